@@ -1,0 +1,1 @@
+"""A question set → measures and a report."""

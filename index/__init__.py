@@ -1,0 +1,1 @@
+"""Rules documents → passages → a searchable index."""

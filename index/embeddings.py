@@ -1,0 +1,72 @@
+"""Texts → vectors, with those already encoded taken from a folder that keeps them by the text's hash."""
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from index.vectors import Encoder, Progress, Vectors
+
+CHUNK = 256
+
+
+def text_hash(text: str) -> str:
+    """The key that a text's vector is kept by."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Progress | None = None) -> Vectors:
+    """Unit vectors of texts, shape (texts, dimensions); only texts never seen are encoded, and kept in `folder`."""
+    kept_keys, kept = _load(folder, encoder)
+    row_of = {key: row for row, key in enumerate(kept_keys)}
+    keys = [text_hash(text) for text in texts]
+    new = {key: text for key, text in zip(keys, texts, strict=True) if key not in row_of}
+    order = sorted(new, key=lambda key: (len(new[key]), key))
+    parts = [kept] if len(kept_keys) else []
+    for start in range(0, len(order), CHUNK):
+        if on_progress:
+            on_progress(start, len(order))
+        parts.append(encoder.encode([new[key] for key in order[start : start + CHUNK]]))
+    if on_progress:
+        on_progress(len(order), len(order))
+    vectors = np.concatenate(parts).astype(np.float32) if parts else kept
+    row_of.update({key: len(kept_keys) + row for row, key in enumerate(order)})
+    if order:
+        _save(folder, encoder, [*kept_keys, *order], vectors)
+    return vectors[[row_of[key] for key in keys]]
+
+
+def _paths(folder: Path, encoder: Encoder) -> tuple[Path, Path]:
+    stem = encoder.weights[:16]
+    return folder / f"{stem}.json", folder / f"{stem}.npy"
+
+
+def _load(folder: Path, encoder: Encoder) -> tuple[list[str], Vectors]:
+    keys_path, vectors_path = _paths(folder, encoder)
+    try:
+        saved = json.loads(keys_path.read_text("utf-8"))
+        vectors = np.load(vectors_path, allow_pickle=False)
+    except (OSError, ValueError):
+        return [], np.zeros((0, 0), np.float32)
+    if len(saved["keys"]) != len(vectors) or saved["sha256"] != _digest(vectors):
+        return [], np.zeros((0, 0), np.float32)
+    return saved["keys"], vectors
+
+
+def _save(folder: Path, encoder: Encoder, keys: Sequence[str], vectors: Vectors) -> None:
+    keys_path, vectors_path = _paths(folder, encoder)
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = vectors_path.with_suffix(f".{os.getpid()}.npy")
+    np.save(unfinished, vectors)
+    os.replace(unfinished, vectors_path)
+    unfinished = keys_path.with_suffix(f".{os.getpid()}.json")
+    described = {"encoder": encoder.name, "weights": encoder.weights, "sha256": _digest(vectors), "keys": list(keys)}
+    unfinished.write_text(json.dumps(described), "utf-8")
+    os.replace(unfinished, keys_path)
+
+
+def _digest(vectors: Vectors) -> str:
+    return hashlib.sha256(np.ascontiguousarray(vectors).tobytes()).hexdigest()

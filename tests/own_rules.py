@@ -1,0 +1,131 @@
+"""Seven little rules of our own and a judge that knows them: no official text, no index, no model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from index.errors import JudgeError, RuleError
+from index.records import Edition, Rule, Rulebook
+from judge.records import Answer, Citation, Matched
+
+OFFICIAL = Edition("2031-05-01", "Rules of the Toy Table", "2031-05-01", official=True)
+PLAIN = Edition("plain", "Plain rulebook", "", official=False)
+
+RULES: tuple[Rule, ...] = (
+    Rule("900", "900", "Toys", "", path=("Toys",), children=("900.1", "900.2"), next="900.1"),
+    Rule(
+        "900.1",
+        "900.1",
+        "Kites",
+        "",
+        path=("Toys", "Kites"),
+        parent="900",
+        children=("900.1a", "900.1b"),
+        previous="900",
+        next="900.1a",
+    ),
+    Rule(
+        "900.1a",
+        "900.1a",
+        "Kites",
+        "A kite goes up while {T} & <wind> last. See rule 900.2.",
+        examples=("Ann flies a kite. The wind stops.\nThe kite comes down.", "Bob owns two kites and flies one."),
+        path=("Toys", "Kites"),
+        parent="900.1",
+        previous="900.1",
+        next="900.1b",
+        refers_to=("900.2",),
+    ),
+    Rule(
+        "900.1b",
+        "900.1b",
+        "Kites",
+        "A torn kite stays on the ground.",
+        path=("Toys", "Kites"),
+        parent="900.1",
+        previous="900.1a",
+        next="900.2",
+    ),
+    Rule(
+        "900.2",
+        "900.2",
+        "Wind",
+        "Wind blows until it doesn't.\n\n*It* is not counted.",
+        path=("Toys", "Wind"),
+        parent="900",
+        children=("900.2a",),
+        previous="900.1b",
+        next="900.2a",
+        referred_by=("900.1a",),
+    ),
+    Rule(
+        "900.2a",
+        "900.2a",
+        "Wind",
+        "A long gust, " + "whoosh" * 60 + ", counts once.",
+        path=("Toys", "Wind"),
+        parent="900.2",
+        previous="900.2",
+        next="900.2a#2",
+    ),
+    Rule("900.2a#2", "900.2a", "Wind", "A second gust.", path=("Toys", "Wind"), parent="900.2", previous="900.2a"),
+)
+WORDING = {"900.1a": "No wind, no kite: it comes down <at once>.", "900.2": "Wind ends when it ends."}
+BY_ID = {rule.id: rule for rule in RULES}
+MATCHED_EXAMPLE = Matched("example", RULES[2].examples[0])
+
+
+def cite(number: str, role: str = "decides", matched: Matched | None = None) -> Citation:
+    """One of our rules as a citation."""
+    matched = matched or Matched("rule", BY_ID[number].text)
+    return Citation(BY_ID[number], role, matched, 0.5, WORDING.get(number, ""))  # type: ignore[arg-type]
+
+
+def answer(
+    question: str = "Does my kite stay up?",
+    citations: Sequence[Citation] = (),
+    edition: Edition = OFFICIAL,
+    answered: bool = True,
+    message: str = "",
+) -> Answer:
+    """An answer with our rules."""
+    return Answer(question, edition, answered, 0.9, tuple(citations), message)
+
+
+@dataclass
+class ToyJudge:
+    """Answers every question with the kite rules; "weather" is declined, "broken" is a problem."""
+
+    edition: Edition = OFFICIAL
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """Our rules."""
+        return Rulebook(self.edition, RULES)
+
+    def ask(self, question: str, k: int = 8) -> Answer:
+        """A canned answer that fits the question."""
+        self.asked.append(question)
+        if "broken" in question:
+            raise JudgeError("found a broken toy, expected a whole one; mend it <first>.")
+        if "weather" in question:
+            declined = "No rule here decides that. Name the toy and who holds it."
+            return answer(question, [cite("900.2", "supports")], self.edition, False, declined)
+        shown = [
+            cite("900.1a", matched=MATCHED_EXAMPLE),
+            cite("900.2", "supports", Matched("question", "does wind <stop>?")),
+            cite("900.2a", "supports"),
+        ]
+        if not self.edition.official:
+            shown = [replace(each, plain=each.rule.text) for each in shown]
+        return answer(question, shown[:k], self.edition)
+
+    def plain(self, number: str) -> str:
+        """Our wording of our rule."""
+        return WORDING.get(number, "") if self.edition.official else BY_ID[number].text
+
+    def find(self, number: str) -> Rule:
+        """One of our rules."""
+        if number not in BY_ID:
+            raise RuleError(f"found no rule {number}; expected a number such as 900.1a; look at 900.")
+        return BY_ID[number]

@@ -1,0 +1,122 @@
+"""Measures, worked out by hand on rankings of four or five."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from eval.measures import found, headings, score
+from eval.records import Item, Need, Question, Scores
+from index.records import Edition, Rule, Rulebook
+
+HEADINGS = frozenset({"702.19"})
+RANKING = ("702.190", "100.1", "702.19a", "100.2", "100.3")
+
+
+def _score(
+    deciding: Sequence[Item], numbers: Sequence[str], supporting: Sequence[str] = (), need: Need = "any"
+) -> Scores:
+    scores = score(Question("q", "?", tuple(deciding), tuple(supporting), need), numbers, HEADINGS)
+    assert scores is not None
+    return scores
+
+
+@pytest.mark.parametrize(
+    ("number", "wanted", "expected"),
+    [
+        ("702.19", "702.19", True),
+        ("702.19a", "702.19", True),
+        ("702.19aa", "702.19", True),
+        ("702.190", "702.19", False),
+        ("702.190a", "702.19", False),
+        ("702x19a", "702.19", False),
+        ("702.19", "702.19a", False),
+        ("704.5a", "704.5", False),
+        ("704.5", "704.5", True),
+    ],
+)
+def test_found(number: str, wanted: str, expected: bool) -> None:
+    assert found(number, wanted, HEADINGS) is expected
+
+
+def test_headings_have_a_title_and_subrules() -> None:
+    rules = (
+        Rule("704", "704", "Tidying", "", children=("704.5",)),
+        Rule("704.5", "704.5", "Tidying", "Some things happen.", parent="704", children=("704.5a",)),
+        Rule("704.5a", "704.5a", "Tidying", "One of them.", parent="704.5"),
+        Rule("702", "702", "Words", "", children=("702.19", "702.20", "702.21")),
+        Rule("702.19", "702.19", "Stomp", "", parent="702", children=("702.19a",)),
+        Rule("702.19a", "702.19a", "Stomp", "It stomps.", parent="702.19"),
+        Rule("702.20", "702.20", "Glare", "In our words: it glares.", parent="702", children=("702.20a",)),
+        Rule("702.20a", "702.20a", "Glare", "It glares.", parent="702.20"),
+        Rule("702.21", "702.21", "Hum", "", parent="702"),
+    )
+    assert headings(Rulebook(Edition("x", "x", "", True), rules)) == {"702.19", "702.20"}
+
+
+def test_a_heading_is_found_by_its_subrule_at_rank_three() -> None:
+    scores = _score([("702.19",)], RANKING)
+    assert scores == Scores(
+        hit_1=0, hit_5=1, hit_10=1, all_5=1, all_10=1, recall_5=1, recall_10=1, mrr_10=1 / 3, ndcg_10=0.5
+    )
+
+
+def test_need_all_against_any() -> None:
+    some = [("100.1",), ("100.9",)]
+    assert (_score(some, RANKING).all_5, _score(some, RANKING).recall_5) == (1, 0.5)
+    assert (_score(some, RANKING, need="all").all_5, _score(some, RANKING, need="all").hit_5) == (0, 1)
+    assert _score([("100.1",), ("100.3",)], RANKING, need="all").all_5 == 1
+
+
+def test_alternatives_are_one_item_found_by_either() -> None:
+    scores = _score([("100.9", "100.2"), ("100.8", "100.7")], RANKING, need="all")
+    assert (scores.recall_5, scores.all_5, scores.mrr_10) == (0.5, 0, 0.25)
+    both = _score([("100.1", "100.2")], RANKING)
+    assert both.recall_5 == 1
+    assert both.ndcg_10 == pytest.approx(1 / math.log2(3))
+
+
+def test_the_cutoff_is_inside() -> None:
+    numbers = [f"200.{place}" for place in range(1, 12)]
+    assert (_score([("200.5",)], numbers).hit_5, _score([("200.6",)], numbers).hit_5) == (1, 0)
+    assert (_score([("200.10",)], numbers).mrr_10, _score([("200.11",)], numbers).mrr_10) == (0.1, 0)
+    assert _score([("200.11",)], numbers).ndcg_10 == 0
+
+
+def test_ndcg_by_hand() -> None:
+    scores = _score([("100.1",), ("100.9",)], RANKING, ["702.190", "100.3"])
+    gained = 1 / math.log2(2) + 2 / math.log2(3) + 1 / math.log2(6)
+    ideal = 2 / math.log2(2) + 2 / math.log2(3) + 1 / math.log2(4) + 1 / math.log2(5)
+    assert scores.ndcg_10 == pytest.approx(gained / ideal)
+    assert _score([("702.190",), ("100.1",)], RANKING, ["702.19"]).ndcg_10 == 1
+
+
+def test_ndcg_counts_nothing_twice() -> None:
+    twins = ["702.19a", "702.19b", "702.19"]
+    assert _score([("702.19",)], twins).ndcg_10 == 1
+    assert _score([("100.1",)], ["100.1"], ["100.1"]).ndcg_10 == 1
+    assert _score([("702.19a",)], ["702.19a"], ["702.19"]).ndcg_10 == 1
+
+
+def test_nothing_found_and_nothing_wanted() -> None:
+    assert _score([("100.9",)], []) == Scores(0, 0, 0, 0, 0, 0, 0, 0, 0)
+    assert score(Question("q", "?", ()), RANKING, HEADINGS) is None
+
+
+def test_the_field_agrees() -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    hit, recall, reciprocal, ndcg = (
+        ir_measures.Success(rel=2) @ 5,
+        ir_measures.R(rel=2) @ 5,
+        ir_measures.RR(rel=2) @ 10,
+        (ir_measures.nDCG @ 10),
+    )
+    numbers = [f"200.{place}" for place in range(1, 13)]
+    for deciding, supporting in [(["200.3", "200.6"], ["200.1"]), (["200.1"], []), (["200.11"], ["200.4", "200.9"])]:
+        gains = {"q": dict.fromkeys(supporting, 1) | dict.fromkeys(deciding, 2)}
+        run = {"q": {number: -float(rank) for rank, number in enumerate(numbers)}}
+        theirs = ir_measures.calc_aggregate([hit, recall, reciprocal, ndcg], gains, run)
+        ours = _score([(number,) for number in deciding], numbers, supporting)
+        assert [ours.hit_5, ours.recall_5, ours.mrr_10, ours.ndcg_10] == pytest.approx(
+            [theirs[hit], theirs[recall], theirs[reciprocal], theirs[ndcg]]
+        )

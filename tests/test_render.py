@@ -1,0 +1,145 @@
+"""ui/render.py and ui/panel.py: what an answer and a rule look like, with hostile text in them."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from own_rules import BY_ID, MATCHED_EXAMPLE, OFFICIAL, PLAIN, RULES, WORDING, answer, cite
+
+from index.records import Edition, Rule, Rulebook
+from judge.records import Matched
+from ui import words
+from ui.markup import edition_line
+from ui.panel import missing_rule_html, rule_html
+from ui.render import answer_html, answer_text, question_html, rule_text
+
+BOOK = Rulebook(OFFICIAL, RULES)
+HOSTILE = "</div><script>alert('x')</script> & {T}\n\n# no *heading*"
+
+
+def shown(html: str) -> str:
+    """What a reader sees: the text without the tags."""
+    return unescape(re.sub(r"<[^>]+>", "", html))
+
+
+def test_the_deciding_rules_plain_wording_leads_and_is_said_once() -> None:
+    html = answer_html(answer(citations=[cite("900.2a", "supports"), cite("900.1a")]))
+    assert html.startswith(f'<div class="answer"><p class="label">{words.PLAIN_LABEL}</p><p class="lead">No wind')
+    assert shown(html).count(WORDING["900.1a"]) == 1
+    assert shown(html).index(words.DECIDING) < shown(html).index(words.SUPPORTING)
+
+
+def test_a_card_has_number_path_and_the_text_character_for_character() -> None:
+    html = answer_html(answer(citations=[cite("900.1a"), cite("900.2", "supports")]))
+    assert BY_ID["900.1a"].text in shown(html)
+    assert BY_ID["900.2"].text in shown(html)
+    assert "Toys › Kites" in shown(html)
+    assert '<details class="rule decides" open>' in html
+    assert '<details class="rule supports"><summary>' in html
+    assert 'See rule <a href="#rule-900.2">900.2</a>.' in html
+
+
+@pytest.mark.parametrize(
+    ("matched", "expected"),
+    [
+        (Matched("question", "is it <up>?"), "Found by a typical question: “is it <up>?”"),
+        (Matched("glossary", "Kite"), "Found by the glossary: “Kite”"),
+        (Matched("number", "900.1a"), "You named this rule."),
+        (MATCHED_EXAMPLE, words.MATCHED_EXAMPLE + MATCHED_EXAMPLE.text),
+        (Matched("example", "Our own kite."), words.MATCHED_EXAMPLE_OURS + "Our own kite."),
+    ],
+    ids=lambda value: value.kind if isinstance(value, Matched) else "",
+)
+def test_a_card_says_why_it_was_found(matched: Matched, expected: str) -> None:
+    assert expected in shown(answer_html(answer(citations=[cite("900.1a", matched=matched)])))
+
+
+def test_the_plain_rulebook_is_labelled_and_shown_once() -> None:
+    citation = cite("900.1b")
+    html = answer_html(answer(citations=[replace(citation, plain=citation.rule.text)], edition=PLAIN))
+    assert shown(html).count("A torn kite stays on the ground.") == 1
+    assert words.PLAIN_ONLY_LABEL in html
+    assert words.PLAIN_LABEL not in html
+
+
+def test_a_declined_question_has_the_message_and_the_nearest_rules() -> None:
+    html = answer_html(answer(citations=[cite("900.2")], answered=False, message="Not <here>."))
+    assert html.startswith('<div class="answer"><p class="lead">Not &lt;here&gt;.</p>')
+    assert shown(html).index(words.NEAREST) < shown(html).index("900.2")
+    assert words.DECIDING not in html
+    assert words.DECIDED_BY not in html
+
+
+@pytest.mark.parametrize("edition", [OFFICIAL, PLAIN, replace(OFFICIAL, name="Toys 2031-05-01", partial=True)])
+@pytest.mark.parametrize("answered", [True, False])
+def test_every_answer_names_its_edition(edition: Edition, answered: bool) -> None:
+    one = answer(edition=edition, answered=answered)
+    assert edition_line(edition) in shown(answer_html(one))
+    assert answer_text(one).endswith(edition_line(edition))
+
+
+def test_an_edition_is_named_with_its_date_once() -> None:
+    assert edition_line(OFFICIAL) == "Rules: Rules of the Toy Table, effective 2031-05-01"
+    assert edition_line(PLAIN) == "Rules: Plain rulebook"
+    assert edition_line(replace(OFFICIAL, name="Toys 2031-05-01", partial=True)) == (
+        "Rules: Toys 2031-05-01 (some chapters only)"
+    )
+
+
+def test_hostile_text_stays_text_on_one_line() -> None:
+    rule = Rule("1", "1.1", HOSTILE, HOSTILE, (HOSTILE,), (HOSTILE,))
+    for matched in (Matched("example", HOSTILE), Matched("question", HOSTILE)):
+        citation = replace(cite("900.1a"), rule=rule, matched=matched, plain=HOSTILE + "!")
+        for answered in (True, False):
+            one = answer(HOSTILE, [citation], replace(OFFICIAL, name=HOSTILE), answered, HOSTILE)
+            html = answer_html(one)
+            assert "<script" not in html
+            assert "\n" not in html
+            assert HOSTILE in shown(html)
+    assert shown(question_html(HOSTILE)) == HOSTILE
+    for html in (rule_html(rule, HOSTILE + "!", Rulebook(OFFICIAL, (rule,))), missing_rule_html(HOSTILE)):
+        assert "<script" not in html
+
+
+def test_the_panel_shows_a_rule_in_its_place() -> None:
+    html = rule_html(BY_ID["900.1a"], WORDING["900.1a"], BOOK)
+    assert BY_ID["900.1a"].text in shown(html)
+    assert all(example in shown(html) for example in BY_ID["900.1a"].examples)
+    assert WORDING["900.1a"] in shown(html)
+    assert 'aria-label="Previous: 900.1"' in html
+    assert 'aria-label="Next: 900.1b"' in html
+    assert "Part of 900.1 Kites" in shown(html)
+    assert "Refers to (1)900.2" in shown(html)
+    assert "Referred to by (1)900.1a" in shown(rule_html(BY_ID["900.2"], "", BOOK))
+    assert "Its rules (2)900.1a" in shown(rule_html(BY_ID["900.1"], "", BOOK))
+
+
+def test_the_second_rule_of_a_number_has_a_link_of_its_own() -> None:
+    assert 'href="#rule-900.2a%232"' in rule_html(BY_ID["900.2a"], "", BOOK)
+
+
+def test_the_terminal_shows_the_answer_in_its_width() -> None:
+    citations = [cite("900.1a", matched=MATCHED_EXAMPLE), cite("900.1b", "supports")]
+    text = answer_text(answer(citations=citations), width=40)
+    assert max(map(len, text.splitlines())) <= 40
+    assert text.splitlines()[:3] == [
+        "In plain words (ours, not official):",
+        "No wind, no kite: it comes down <at",
+        "once>.",
+    ]
+    assert "    [Deciding rule]" in text.splitlines()
+    assert "    [Supporting rule]" in text.splitlines()
+
+
+def test_the_terminal_is_not_steered_by_text() -> None:
+    rule = replace(BY_ID["900.1b"], text="red \x1b[31m kite")
+    assert "\x1b" not in answer_text(answer(citations=[replace(cite("900.1b"), rule=rule)]))
+
+
+def test_the_terminal_shows_a_rule_in_its_place() -> None:
+    text = rule_text(BY_ID["900.1a"], WORDING["900.1a"], BOOK)
+    assert text.splitlines()[0] == "900.1a  Toys › Kites"
+    assert BY_ID["900.1a"].text in text
+    for line in ("Part of: 900.1", "Previous: 900.1", "Next: 900.1b", "Refers to: 900.2"):
+        assert line in text.splitlines()

@@ -1,0 +1,218 @@
+"""ui/web.py in a real browser: questions, cards, the rule panel, links, phones, an upload."""
+
+import json
+import socket
+import threading
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+
+import pytest
+from own_rules import BY_ID, OFFICIAL, PLAIN, WORDING, ToyJudge
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from index.errors import DocumentError
+from ui import words
+from ui.markup import edition_line
+from ui.web import ServeError, serve
+
+CHROMIUM = Path("/usr/bin/chromium")
+PHONE = ViewportSize(width=390, height=844)
+DESKTOP = ViewportSize(width=1280, height=800)
+QUESTION = "Does my kite stay up?"
+
+
+def install(data: bytes, name: str) -> ToyJudge:
+    """Our judge with its official rules, from a file that says so."""
+    if data != b"toys":
+        raise DocumentError(f"found no rules in {name}; expected toys; choose another file.")
+    return ToyJudge(OFFICIAL)
+
+
+def start(judge: ToyJudge) -> str:
+    """Serve a judge until the tests end; its address."""
+    ready: Queue[str] = Queue()
+    threading.Thread(target=serve, args=(judge, "127.0.0.1", 0, ready.put, install), daemon=True).start()  # type: ignore[arg-type]
+    return ready.get(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def url() -> str:
+    """A page with official rules."""
+    return start(ToyJudge(OFFICIAL))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
+    phone = request.param == "phone"
+    scheme = "dark" if phone else "light"
+    context = browser.new_context(
+        viewport=PHONE if phone else DESKTOP, is_mobile=phone, has_touch=phone, color_scheme=scheme
+    )
+    context.set_default_timeout(15_000)
+    page, found = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("console", lambda line: found.append(line.text) if line.type in ("error", "warning") else None)
+    local = ("http://127.0.0.1:", "data:", "blob:")
+    page.on("request", lambda asked: None if asked.url.startswith(local) else found.append(asked.url))
+    yield page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+    assert found == []
+
+
+def ask(page: Page, question: str) -> None:
+    """Type a question, send it and wait until the box is free again."""
+    page.fill("#ask textarea", question)
+    page.press("#ask textarea", "Enter")
+    expect(page.locator("#chat .asked").last).to_have_text(question)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+
+
+def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    card = page.locator("#chat details.decides")
+    expect(card.locator("summary strong")).to_have_text("900.1a")
+    expect(card.locator(".text")).to_have_text(BY_ID["900.1a"].text)
+    expect(page.locator("#chat .lead")).to_have_text(WORDING["900.1a"])
+    expect(page.locator("#chat .edition span")).to_have_text(edition_line(OFFICIAL))
+    expect(page.locator("#foot")).to_contain_text(words.UNOFFICIAL)
+    expect(page.locator("#notice")).to_have_count(0)
+
+
+def test_an_example_question_is_asked(page: Page, url: str) -> None:
+    page.goto(url)
+    page.click('button[aria-label^="Select example"] >> nth=0')
+    expect(page.locator("#chat .asked")).to_have_text(words.EXAMPLES[0])
+    expect(page.locator("#chat details.rule")).to_have_count(3)
+
+
+def test_a_number_opens_the_rule_and_back_closes_it(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    page.click('#chat .chips a[href="#rule-900.1a"]')
+    panel = page.locator("#rulepanel")
+    expect(panel.locator("h2")).to_have_text("900.1a Kites")
+    expect(panel).to_be_visible()
+    page.go_back()
+    expect(panel).to_be_hidden()
+    assert "#rule" not in page.url
+
+
+@pytest.mark.parametrize("how", ["button", "escape"])
+def test_the_panel_closes_over_all_its_steps(page: Page, url: str, how: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    page.click('#chat .chips a[href="#rule-900.1a"]')
+    panel = page.locator("#rulepanel")
+    panel.get_by_label("Next: 900.1b").click()
+    expect(panel.locator("h2")).to_have_text("900.1b Kites")
+    panel.get_by_role("link", name="900.1", exact=True).click()
+    expect(panel.locator("h2")).to_have_text("900.1 Kites")
+    if how == "button":
+        panel.get_by_label("Close").click()
+    else:
+        page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    assert "#rule" not in page.url
+
+
+def test_a_link_opens_a_rule(page: Page, url: str) -> None:
+    page.goto(url + "/?rule=900.2a%232")
+    expect(page.locator("#rulepanel .text")).to_have_text("A second gust.")
+    page.get_by_label("Close").click()
+    expect(page.locator("#rulepanel")).to_be_hidden()
+
+
+def test_a_link_to_no_rule_says_so(page: Page, url: str) -> None:
+    page.goto(url + "/?rule=<b>999")
+    expect(page.locator("#rulepanel h2")).to_contain_text("found no rule <b>999")
+
+
+def test_a_link_asks_its_question_once_and_a_reload_keeps_it(page: Page, url: str) -> None:
+    page.goto(url + "/?q=kite%20%26%20%3Ci%3Ewind")
+    expect(page.locator("#chat .asked")).to_have_text("kite & <i>wind")
+    expect(page.locator("#chat details.rule")).to_have_count(3)
+    page.wait_for_load_state("networkidle")  # leaving earlier aborts a request, which Gradio reports
+    page.reload()
+    expect(page.locator("#chat details.rule")).to_have_count(3)
+    expect(page.locator("#chat .asked")).to_have_text("kite & <i>wind")
+    page.click("#clear")
+    expect(page.locator("#chat .asked")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    page.reload()
+    expect(page.locator('button[aria-label^="Select example"]').first).to_be_visible()
+    expect(page.locator("#chat .asked")).to_have_count(0)
+
+
+def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
+    hostile = "<script>document.title='gone'</script><img src=x onerror=\"document.title='gone'\"> *kite* {T}"
+    page.goto(url)
+    ask(page, hostile)
+    expect(page.locator("#chat details.rule")).to_have_count(3)
+    expect(page).to_have_title(words.TITLE)
+    expect(page.locator("#chat img, #chat em")).to_have_count(0)
+
+
+def test_a_declined_question_shows_the_nearest_rules(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, "what is the weather")
+    expect(page.locator("#chat .lead")).to_have_text("No rule here decides that. Name the toy and who holds it.")
+    expect(page.locator("#chat .answer")).to_contain_text(words.NEAREST)
+
+
+def test_a_problem_is_one_sentence_and_the_question_is_kept(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, "broken")
+    expect(page.locator("#chat .problem")).to_have_text("found a broken toy, expected a whole one; mend it <first>.")
+    expect(page.locator("#ask textarea")).to_have_value("broken")
+
+
+def test_an_uploaded_rules_file_is_read_from_then_on(page: Page) -> None:
+    page.goto(start(ToyJudge(PLAIN)))
+    expect(page.locator("#notice")).to_contain_text(words.PLAIN_COMMAND)
+    ask(page, QUESTION)
+    expect(page.locator("#chat .answer")).to_contain_text(words.PLAIN_ONLY_LABEL)
+    chooser = page.locator('#notice input[type="file"]')
+    chooser.set_input_files({"name": "bad.txt", "mimeType": "text/plain", "buffer": b"tools"})
+    expect(page.locator("#banner")).to_contain_text("found no rules in bad.txt")
+    chooser.set_input_files({"name": "toys.txt", "mimeType": "text/plain", "buffer": b"toys"})
+    expect(page.locator("#head")).to_contain_text(edition_line(OFFICIAL))
+    expect(page.locator("#notice")).to_be_hidden()
+    ask(page, QUESTION)
+    expect(page.locator("#chat .edition span").last).to_have_text(edition_line(OFFICIAL))
+
+
+def test_programs_ask_over_http(url: str) -> None:
+    call = url + "/gradio_api/call/ask"
+    body = json.dumps({"data": [QUESTION, 2]}).encode()
+    asked = urllib.request.Request(call, body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked) as reply:
+        event = json.load(reply)["event_id"]
+    with urllib.request.urlopen(f"{call}/{event}") as reply:
+        lines = reply.read().decode().splitlines()
+    assert lines[0] == "event: complete"
+    answer = json.loads(lines[1].removeprefix("data: "))[0]
+    assert answer["edition"]["name"] == OFFICIAL.name
+    assert [citation["rule"] for citation in answer["citations"]] == ["900.1a", "900.2"]
+
+
+def test_a_port_in_use_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(ServeError, match=rf"port {port} on 127.0.0.1 is in use; expected a free port; stop"):
+            serve(ToyJudge(), "127.0.0.1", port)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""A judge → the steps of the web chat, as plain functions from conversation to conversation."""
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from index.errors import JudgeError
+from ui import words
+from ui.markup import edition_line
+from ui.panel import missing_rule_html, rule_html
+from ui.render import answer_html, error_html, question_html
+
+if TYPE_CHECKING:
+    from judge.judge import Judge
+
+Turn = dict[str, str]
+Step = tuple[str, list[Turn]]
+Install = Callable[[bytes, str], "Judge"]
+
+TURNS_KEPT = 20
+
+
+class Chat:
+    """What the page does; it holds the judge in use, which an uploaded rules file replaces.
+
+    A turn is `{"question": "…", "answer": "<div…"}`; the answer is "" while it is being looked up.
+    """
+
+    def __init__(self, judge: "Judge", install: Install | None = None) -> None:
+        self.judge = judge
+        self.install = install
+
+    def take(self, question: str, turns: list[Turn]) -> Step:
+        """A question → an empty box and the conversation with the question in it."""
+        if question.strip():
+            turns = [*turns, {"question": question.strip(), "answer": ""}][-TURNS_KEPT:]
+        return "", turns
+
+    def answer(self, box: str, turns: list[Turn]) -> Step:
+        """The conversation with every open question answered; after a problem the question is in the box again."""
+        done = []
+        for turn in turns:
+            if not turn["answer"]:
+                try:
+                    turn = {**turn, "answer": answer_html(self.judge.ask(turn["question"]))}
+                except JudgeError as error:
+                    turn = {**turn, "answer": error_html(str(error))}
+                    box = box or turn["question"]
+            done.append(turn)
+        return box, done
+
+    def fail(self, box: str, turns: list[Turn]) -> Step:
+        """The conversation after a crash or a full queue."""
+        kept = [turn if turn["answer"] else {**turn, "answer": error_html(words.FAILED)} for turn in turns]
+        return box or (turns[-1]["question"] if turns else ""), kept
+
+    def rule(self, number: str) -> str:
+        """The rule panel's HTML."""
+        try:
+            rule = self.judge.find(str(number))
+        except JudgeError as error:
+            return missing_rule_html(str(error))
+        return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook)
+
+    def upload(self, path: Path) -> str:
+        """Install a rules file and read it from now on; returns what went wrong, or ""."""
+        if self.install is None or not self.plain_only:
+            return words.ALREADY_INSTALLED
+        try:
+            self.judge = self.install(path.read_bytes(), path.name)
+        except JudgeError as error:
+            return str(error)
+        return ""
+
+    @property
+    def plain_only(self) -> bool:
+        """True while no official text is in use."""
+        return not self.judge.rulebook.edition.official
+
+    def head(self) -> str:
+        """The page's title and the edition in use."""
+        line = escape(edition_line(self.judge.rulebook.edition))
+        return f"<header><h1>{escape(words.TITLE)}</h1><p>{line}</p></header>"
+
+
+def saved(turns: object) -> list[Turn]:
+    """The turns that a browser kept, without what is none of ours."""
+    kept = turns if isinstance(turns, list) else []
+    return [
+        {"question": str(turn["question"]), "answer": str(turn["answer"])}
+        for turn in kept
+        if isinstance(turn, dict) and turn.keys() == {"question", "answer"}
+    ]
+
+
+def notice(problem: str = "") -> str:
+    """The banner of the plain rulebook."""
+    said = f"<strong>{escape(problem)}</strong> " if problem else ""
+    return f"<p>{said}{escape(words.PLAIN_NOTICE)} <code>{escape(words.PLAIN_COMMAND)}</code></p>"
+
+
+def messages(turns: list[Turn]) -> list[dict[str, Any]]:
+    """The turns as gr.Chatbot takes them."""
+    shown: list[dict[str, Any]] = []
+    for turn in turns:
+        shown.append({"role": "user", "content": question_html(turn["question"])})
+        answer = turn["answer"] or f'<div class="answer pending"><p>{escape(words.SEARCHING)}</p></div>'
+        shown.append({"role": "assistant", "content": answer})
+    return shown

@@ -1,0 +1,171 @@
+"""The command line → one call, its answer printed: the command `judge`."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from index.errors import JudgeError
+
+DESCRIPTION = """A rules judge for Magic: The Gathering that works offline and cites the rules' own words.
+Unofficial fan content, not endorsed by Wizards of the Coast."""
+SYSTEMS = ("judge", "bm25", "dense", "rrf")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `judge`; returns 0 when done, 1 for a problem the user can mend (argparse exits with 2 for wrong usage)."""
+    asked = parser().parse_args(arguments)
+    try:
+        asked.run(asked)
+    except JudgeError as error:
+        print(f"judge: {' '.join(str(error).split())}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("judge: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's arguments; each subcommand sets `run`."""
+    top = argparse.ArgumentParser(prog="judge", description=DESCRIPTION)
+    top.add_argument("--version", action="version", version=f"judge {version('rules-judge')}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    serve = _command(commands, "serve", _serve, "the web chat; prints the address when it is ready to answer")
+    serve.add_argument("--host", default="127.0.0.1")
+    serve.add_argument("--port", type=int, default=7860)
+    serve.add_argument("--offline", action="store_true", help="never use the network (as JUDGE_OFFLINE=1)")
+    ask = _command(commands, "ask", _ask, "one cited answer")
+    ask.add_argument("question", nargs="+", metavar="QUESTION")
+    ask.add_argument("--k", type=_positive, default=8, help="how many rules to cite at most (default 8)")
+    rule = _command(commands, "rule", _rule, "one rule in its place")
+    rule.add_argument("number", metavar="NUMBER")
+    for command in (serve, ask):
+        command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="another sentence-transformers model")
+    for command in (ask, rule):
+        command.add_argument("--json", action="store_true", help="print one JSON document")
+    _add_rules(commands)
+    _add_eval(commands)
+    return top
+
+
+def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    rules = commands.add_parser("rules", help="install official editions and choose one").add_subparsers(
+        required=True, metavar="add|list|use"
+    )
+    add = _command(rules, "add", _rules_add, "install editions from files, or the newest from the publisher's page")
+    add.add_argument("files", nargs="*", metavar="FILE")
+    add.add_argument("--fetch", action="store_true", help="take the newest official text from the web")
+    _command(rules, "list", _rules_list, "the editions there are; * marks the one in use")
+    use = _command(rules, "use", _rules_use, "choose the edition to answer from")
+    use.add_argument("edition", metavar="EDITION")
+
+
+def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    measure = _command(commands, "eval", _eval, "measure retrieval against a question set")
+    measure.add_argument("questions", metavar="QUESTIONS", help="JSON Lines, CSV or Parquet")
+    measure.add_argument("--k", type=_positive, default=10)
+    measure.add_argument(
+        "--system", action="append", choices=SYSTEMS, metavar="NAME", help=f"one of {', '.join(SYSTEMS)}"
+    )
+    measure.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="another sentence-transformers model")
+    measure.add_argument("--json", action="store_true", help="print one JSON document")
+    measure.add_argument(
+        "--run", dest="run_file", metavar="FILE", help="write every ranking (.csv .parquet .jsonl .trec)"
+    )
+    measure.add_argument("--report", metavar="FILE", help="write one self-contained HTML page")
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    run: Callable[[argparse.Namespace], None],
+    says: str,
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
+    command.set_defaults(run=run)
+    return command
+
+
+def _positive(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"found {text}, expected a number from 1 to 1000")
+    return int(text)
+
+
+def _serve(asked: argparse.Namespace) -> None:
+    from ui.start import serve
+
+    serve(asked.host, asked.port, asked.encoder, offline=asked.offline or bool(os.environ.get("JUDGE_OFFLINE")))
+
+
+def _ask(asked: argparse.Namespace) -> None:
+    from judge.citations import to_json
+    from judge.question import clean_question
+    from ui.progress import open_judge
+    from ui.render import answer_text
+
+    question = clean_question(" ".join(asked.question))
+    answer = open_judge(asked.encoder).ask(question, asked.k)
+    _print_json(to_json(answer)) if asked.json else print(answer_text(answer))
+
+
+def _rule(asked: argparse.Namespace) -> None:
+    from judge.citations import rule_json
+    from judge.library import Library
+    from ui.render import rule_text
+
+    reader = Library.at_home().reader()
+    rule = reader.find(asked.number)
+    if asked.json:
+        _print_json(rule_json(reader, rule))
+    else:
+        print(rule_text(rule, reader.plain(rule.id), reader.rulebook))
+
+
+def _rules_add(asked: argparse.Namespace) -> None:
+    from ui.editions import add_editions
+
+    if not asked.files and not asked.fetch:
+        raise JudgeError("found no file; expected: judge rules add FILE, or judge rules add --fetch")
+    add_editions(asked.files, fetch=asked.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
+
+
+def _rules_list(asked: argparse.Namespace) -> None:
+    from ui.editions import list_editions
+
+    list_editions()
+
+
+def _rules_use(asked: argparse.Namespace) -> None:
+    from judge.library import Library
+
+    Library.at_home().use(asked.edition)
+    print(f"Using {asked.edition}.")
+
+
+def _eval(asked: argparse.Namespace) -> None:
+    from ui.measure import measure
+
+    summary = measure(
+        Path(asked.questions), asked.system or SYSTEMS, asked.k, asked.encoder, asked.run_file, asked.report
+    )
+    if asked.json:
+        _print_json(summary)
+    else:
+        from eval.report import to_text
+
+        print(to_text(summary))
+
+
+def _print_json(document: object) -> None:
+    print(json.dumps(document, ensure_ascii=False, indent=1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""Rules files → installed, indexed editions, with a line about each."""
+
+from collections.abc import Sequence
+
+from index.errors import FetchError
+from index.records import Rulebook
+from judge.library import Library
+from ui.progress import open_judge
+
+
+def add_editions(names: Sequence[str], fetch: bool, offline: bool) -> None:
+    """Install every file, and the publisher's newest text when `fetch`; index the edition that is then in use.
+
+    Raises DocumentError, FetchError or HomeError; what was installed before the mistake stays.
+    """
+    library = Library.at_home()
+    for name in names:
+        _say(library.add_file(name))
+    if fetch:
+        if offline:
+            raise FetchError("JUDGE_OFFLINE is set, expected a network; unset it, or run: judge rules add FILE")
+        _say(library.fetch())
+    judge = open_judge(library=library)
+    print(f"Answers are now read from: {judge.edition.name}.")
+
+
+def list_editions() -> None:
+    """Print the editions, the one in use marked."""
+    library = Library.at_home()
+    current = library.edition_in_use()
+    for edition in library.editions():
+        print(f"{'*' if edition == current else ' '} {edition}")
+
+
+def _say(rulebook: Rulebook) -> None:
+    examples = sum(len(rule.examples) for rule in rulebook.rules)
+    counts = f"{len(rulebook.numbered):,} rules, {examples} examples, {len(rulebook.glossary)} glossary entries"
+    print(f"Added {rulebook.edition.id}: {rulebook.edition.name} ({counts}).", flush=True)

@@ -1,0 +1,43 @@
+"""Text → the small pieces of HTML that answers and the rule panel share, everything escaped."""
+
+import re
+from html import escape
+from urllib.parse import quote
+
+from index.records import Edition, Rule
+from ui import words
+
+
+def safe(text: str) -> str:
+    """Text escaped for HTML on one line: a blank line would end the HTML block of a message."""
+    return escape(text).replace("\r", "&#13;").replace("\n", "&#10;")
+
+
+def edition_line(edition: Edition) -> str:
+    """An edition as a reader names it: `Rules: Comprehensive Rules, effective 2026-08-07`."""
+    line = f"{words.RULES_READ}: {edition.name}"
+    if edition.effective and edition.effective not in edition.name:
+        line += f", {words.EFFECTIVE} {edition.effective}"
+    return line + (f" ({words.PARTIAL})" if edition.partial else "")
+
+
+def chip(rule: Rule, label: str = "") -> str:
+    return f'<a class="chip" href="#rule-{quote(rule.id)}">{safe(label + rule.number)}</a>'
+
+
+def example(label: str, text: str, rule: Rule, kind: str = "") -> str:
+    return f'<p class="example {kind}"><span class="label">{safe(label)}</span>{linked(text, rule)}</p>'
+
+
+def plain_html(plain: str, official: bool) -> str:
+    label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
+    return f'<p class="plain"><span class="label">{safe(label)}</span>{safe(plain)}</p>'
+
+
+def linked(text: str, rule: Rule) -> str:
+    """Escaped text in which the numbers that the rule refers to are links."""
+    numbers = sorted({each.split("#")[0] for each in rule.refers_to}, key=len, reverse=True)
+    if not numbers:
+        return safe(text)
+    pattern = rf"(?<![\w.])(?:{'|'.join(map(re.escape, numbers))})(?!\w|\.\d)"
+    return re.sub(pattern, lambda found: f'<a href="#rule-{found[0]}">{found[0]}</a>', safe(text))

@@ -1,0 +1,177 @@
+"""The steps of the chat → the web page as Gradio builds it."""
+
+import os
+from collections.abc import Callable
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+from gradio.events import api
+
+from index.errors import JudgeError
+from ui import words
+from ui.chat import Chat, Install, Step, Turn, messages, notice, saved
+
+if TYPE_CHECKING:
+    from judge.judge import Judge
+
+Shown = tuple[Any, Any, Any]
+
+CORES = os.cpu_count() or 1
+LONGEST_QUESTION = 2000
+STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
+QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+TAKE_QUESTION = """(turns, none) => {
+  const address = new URL(location.href), question = address.searchParams.get("q") || "";
+  address.searchParams.delete("q");
+  history.replaceState(history.state, "", address);
+  return [turns, question];
+}"""
+
+
+def static(name: str) -> str:
+    """A file of `ui/static`."""
+    return (files("ui") / "static" / name).read_text("utf-8")
+
+
+def build_page(judge: "Judge", install: Install | None = None) -> gr.Blocks:
+    """The page; `install` takes the bytes and the name of a rules file and returns the judge that reads it."""
+    chat = Chat(judge, install)
+    page: gr.Blocks
+    with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
+        turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
+        asked = gr.Textbox(visible=False)
+        with gr.Row(elem_id="top"):
+            head = gr.HTML(chat.head(), elem_id="head")
+            clear = gr.Button(words.NEW_CHAT, elem_id="clear", size="sm", scale=0)
+        with gr.Row(elem_id="notice", visible=chat.plain_only) as row:
+            banner = gr.HTML(notice(), elem_id="banner")
+            if install:
+                file = gr.UploadButton(words.UPLOAD, elem_id="upload", size="sm", scale=0)
+        with gr.Row(elem_id="body"):
+            with gr.Column(elem_id="talk"):
+                log = _chatbot()
+                box = _question_box()
+            _rule_panel(chat)
+        gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
+        _wire(page, chat, turns, asked, head, row, box, log, clear)
+        if install:
+            _wire_upload(chat, file, head, banner, row)
+        api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
+    page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
+    return page
+
+
+def _chatbot() -> gr.Chatbot:
+    return gr.Chatbot(
+        elem_id="chat",
+        buttons=[],
+        autoscroll=False,
+        latex_delimiters=[],
+        show_label=False,
+        container=False,
+        height=None,
+        scale=1,
+        feedback_options=None,
+        placeholder=f"## {words.TAGLINE}\n\n{words.PROMISE}",
+        examples=[{"text": text} for text in words.EXAMPLES],
+    )
+
+
+def _question_box() -> gr.Textbox:
+    return gr.Textbox(
+        elem_id="ask",
+        placeholder=words.PLACEHOLDER,
+        show_label=False,
+        container=False,
+        lines=1,
+        max_lines=6,
+        max_length=LONGEST_QUESTION,
+        interactive=False,  # until the saved conversation is there
+        html_attributes=gr.InputHTMLAttributes(enterkeyhint="send"),
+    )
+
+
+def _rule_panel(chat: Chat) -> gr.HTML:
+    def rule(number: str) -> str:
+        return chat.rule(number)
+
+    script = static("page.js")
+    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=[rule], apply_default_css=False)
+
+
+def _wire(
+    page: gr.Blocks,
+    chat: Chat,
+    turns: gr.BrowserState,
+    asked: gr.Textbox,
+    head: gr.HTML,
+    row: gr.Row,
+    box: gr.Textbox,
+    log: gr.Chatbot,
+    clear: gr.Button,
+) -> None:
+    """Which event runs which step of the chat."""
+    shown = [box, log, turns]
+
+    def show(step: Step) -> Shown:
+        ready = all(turn["answer"] for turn in step[1])
+        return gr.update(value=step[0], interactive=ready, submit_btn=ready), messages(step[1]), step[1]
+
+    def take(question: str, turns: list[Turn]) -> Shown:
+        return show(chat.take(question, turns))
+
+    def choose(turns: list[Turn], event: gr.SelectData) -> Shown:
+        return show(chat.take(event.value["text"], turns))
+
+    def opened(turns: object, question: str) -> tuple[Any, ...]:
+        return *take(question, saved(turns)), chat.head(), gr.update(visible=chat.plain_only)
+
+    def answer(question: str, turns: list[Turn]) -> Shown:
+        if all(turn["answer"] for turn in turns):
+            return gr.skip(), gr.skip(), gr.skip()
+        return show(chat.answer(question, turns))
+
+    started = [
+        box.submit(take, [box, turns], shown, queue=False, **QUIET),
+        log.example_select(choose, turns, shown, queue=False, **QUIET),
+        page.load(opened, [turns, asked], [*shown, head, row], js=TAKE_QUESTION, queue=False, **QUIET),
+    ]
+    for step in started:
+        answered = step.then(
+            answer,
+            [box, turns],
+            shown,
+            concurrency_limit=CORES,
+            concurrency_id="judge",
+            **QUIET,
+        )
+        answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
+    clear.click(lambda: show(("", [])), None, shown, queue=False, **QUIET)
+
+
+def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row) -> None:
+    """Choosing a rules file installs it; the notice goes, or says what went wrong."""
+
+    def upload(path: str) -> tuple[str, str, Any]:
+        problem = chat.upload(Path(path))
+        return chat.head(), notice(problem), gr.update(visible=bool(problem))
+
+    file.upload(upload, file, [head, banner, row], **QUIET)
+
+
+def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:
+    """The question path for programs: what `judge ask --json` prints."""
+
+    def ask(question: str, k: int = 8) -> dict[str, Any]:
+        """Answer one rules question with the rules that decide it."""
+        from judge.citations import to_json
+
+        try:
+            return to_json(chat.judge.ask(question, k))
+        except JudgeError as error:
+            raise gr.Error(escape(str(error))) from error
+
+    return ask

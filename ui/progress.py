@@ -1,0 +1,37 @@
+"""A judge that is ready to be asked, with a progress bar while its index is being made."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from judge.judge import Judge
+from judge.library import Library
+
+Progress = Callable[[int, int], None]
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Progress]:
+    """A function of (done, all) that draws a bar on standard error; nothing is drawn when there is nothing to do."""
+    from tqdm import tqdm
+
+    bars: list[tqdm] = []
+
+    def show(done: int, total: int) -> None:
+        if total and not bars:
+            bars.append(tqdm(total=total, desc=title, unit=" texts", leave=False))
+        for bar in bars:
+            bar.update(done - bar.n)
+
+    try:
+        yield show
+    finally:
+        for bar in bars:
+            bar.close()
+
+
+def open_judge(encoder: str | None = None, edition: str | None = None, library: Library | None = None) -> Judge:
+    """The judge of an edition (None: the one in use)."""
+    chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+    with progress_bar("Preparing the index") as show:
+        return (library or Library.at_home()).judge(edition, chosen, show)

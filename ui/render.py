@@ -1,0 +1,186 @@
+"""An answer or a rule → HTML for the page or wrapped text for the terminal, everything escaped."""
+
+import textwrap
+from collections.abc import Iterable
+from urllib.parse import quote
+
+from index.records import Rule, Rulebook
+from judge.records import Answer, Citation
+from ui import words
+from ui.markup import chip, edition_line, example, linked, plain_html, safe
+
+WIDTH = 80
+INDENT = "    "
+
+
+def answer_html(answer: Answer) -> str:
+    """The chat message of an answer: one line of HTML, so that Markdown leaves it alone.
+
+    `<div class="answer"><p class="lead">…</p><p class="chips">…</p><details class="rule decides" open>…</div>`
+    """
+    official = answer.edition.official
+    lead = _lead(answer) if answer.answered else None
+    cards = [_card(each, official, answer.answered, each is not lead) for each in _ordered(answer.citations)]
+    if answer.answered:
+        head = _lead_html(lead) + _chips_html(answer)
+    else:
+        head = f'<p class="lead">{safe(answer.message or words.NOT_ANSWERED)}</p>'
+        head += f'<p class="label">{safe(words.NEAREST)}</p>' if cards else ""
+    if cards and not official:
+        head += f'<p class="label">{safe(words.PLAIN_ONLY_LABEL)}</p>'
+    link = f'<a href="?q={quote(answer.question, safe="")}">{safe(words.LINK)}</a>'
+    foot = f'<p class="edition"><span>{safe(edition_line(answer.edition))}</span> {link}</p>'
+    return f'<div class="answer">{head}{"".join(cards)}{foot}</div>'
+
+
+def question_html(question: str) -> str:
+    """The chat message of a question, shown as it was typed."""
+    return f'<div class="asked">{safe(question)}</div>'
+
+
+def error_html(message: str) -> str:
+    """The chat message of a problem, one sentence."""
+    return f'<div class="answer problem"><p>{safe(message)}</p></div>'
+
+
+def _ordered(citations: Iterable[Citation]) -> list[Citation]:
+    return sorted(citations, key=lambda citation: citation.role != "decides")
+
+
+def _lead(answer: Answer) -> Citation | None:
+    """The citation whose plain wording opens the answer; the plain rulebook's text is said by its card alone."""
+    first = next((each for each in answer.citations if each.role == "decides"), None)
+    return first if first and first.plain and answer.edition.official else None
+
+
+def _lead_html(lead: Citation | None) -> str:
+    if not lead:
+        return ""
+    return f'<p class="label">{safe(words.PLAIN_LABEL)}</p><p class="lead">{safe(lead.plain)}</p>'
+
+
+def _chips_html(answer: Answer) -> str:
+    groups = []
+    for label, role in ((words.DECIDED_BY, "decides"), (words.SUPPORTED_BY, "supports")):
+        chips = [chip(each.rule) for each in answer.citations if each.role == role]
+        if chips:
+            groups.append(f'<span class="{role}">{safe(label)} {" ".join(chips)}</span>')
+    return f'<p class="chips">{" ".join(groups)}</p>' if groups else ""
+
+
+def _card(citation: Citation, official: bool, answered: bool, show_plain: bool) -> str:
+    """One cited rule; a deciding one stands open."""
+    rule, role = citation.rule, citation.role if answered else "near"
+    name = {"decides": words.DECIDING, "supports": words.SUPPORTING, "near": words.NEAREST_ONE}[role]
+    summary = f"<strong>{safe(rule.number)}</strong> <span>{safe(rule.heading)}</span> <small>{safe(name)}</small>"
+    body = f'<p class="trail">{safe(" › ".join(rule.path))}</p>' if rule.path else ""
+    if rule.text:
+        body += f'<p class="text{"" if official else " ours"}">{linked(rule.text, rule)}</p>'
+    body += _examples(citation, official)
+    if show_plain and citation.plain and citation.plain != rule.text:
+        body += plain_html(citation.plain, official)
+    body += f'<p class="why">{_why(citation)} {chip(rule, words.READ_IN_CONTEXT + " ")}</p>'
+    opened = " open" if role == "decides" else ""
+    return f'<details class="rule {role}"{opened}><summary>{summary}</summary>{body}</details>'
+
+
+def _examples(citation: Citation, official: bool) -> str:
+    """The matching example first, the rule's other examples folded."""
+    rule, matched = citation.rule, citation.matched
+    by_example = matched.kind == "example"
+    shown = example(_matched_label(citation, official), matched.text, rule, "matched") if by_example else ""
+    others = [each for each in rule.examples if not (by_example and each == matched.text)]
+    if not others:
+        return shown
+    label = words.EXAMPLE if official else words.EXAMPLE_OURS
+    folded = "".join(example(label, each, rule) for each in others)
+    title = f"{words.MORE_EXAMPLES if shown else words.EXAMPLE} ({len(others)})"
+    return f'{shown}<details class="more"><summary>{safe(title)}</summary>{folded}</details>'
+
+
+def _matched_label(citation: Citation, official: bool) -> str:
+    official = official and citation.matched.text in citation.rule.examples
+    return words.MATCHED_EXAMPLE if official else words.MATCHED_EXAMPLE_OURS
+
+
+def _why(citation: Citation) -> str:
+    """Why the rule was found, with the question or the glossary's words where those found it."""
+    matched = citation.matched
+    quoted = f" “{safe(matched.text)}”" if matched.kind in words.QUOTED else ""
+    return f"<span>{safe(words.WHY.get(matched.kind, ''))}{quoted}</span>"
+
+
+def answer_text(answer: Answer, width: int = WIDTH) -> str:
+    """An answer for the terminal, the deciding rules first."""
+    official = answer.edition.official
+    lead = _lead(answer) if answer.answered else None
+    if answer.answered:
+        blocks = [_wrapped(f"{words.PLAIN_LABEL}:", width), _wrapped(lead.plain, width), ""] if lead else []
+    else:
+        blocks = [_wrapped(answer.message or words.NOT_ANSWERED, width), ""]
+        blocks += [f"{words.NEAREST}:", ""] if answer.citations else []
+    if answer.citations and not official:
+        blocks += [f"{words.PLAIN_ONLY_LABEL}:", ""]
+    for citation in _ordered(answer.citations):
+        blocks += [_citation_text(citation, answer, width, citation is not lead), ""]
+    return "\n".join([*blocks, _wrapped(edition_line(answer.edition), width)])
+
+
+def _citation_text(citation: Citation, answer: Answer, width: int, show_plain: bool) -> str:
+    rule, matched, official = citation.rule, citation.matched, answer.edition.official
+    name = words.DECIDING if citation.role == "decides" else words.SUPPORTING
+    blocks = [_wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
+    blocks.append(f"{INDENT}[{name if answer.answered else words.NEAREST_ONE}]")
+    if rule.text:
+        blocks.append(_wrapped(rule.text, width, INDENT))
+    if matched.kind == "example":
+        blocks.append(_wrapped(f"{_matched_label(citation, official)}: {matched.text}", width, INDENT))
+    else:
+        quoted = f" “{matched.text}”" if matched.kind in words.QUOTED else ""
+        blocks.append(_wrapped(words.WHY[matched.kind] + quoted, width, INDENT))
+    if show_plain and citation.plain and citation.plain != rule.text:
+        label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
+        blocks.append(_wrapped(f"{label}: {citation.plain}", width, INDENT))
+    return "\n".join(blocks)
+
+
+def rule_text(rule: Rule, plain: str, rulebook: Rulebook, width: int = WIDTH) -> str:
+    """A rule in its place for the terminal."""
+    official, find = rulebook.edition.official, rulebook.by_id
+    blocks = [_wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
+    if rule.text:
+        blocks += ["", *([] if official else [f"{words.PLAIN_ONLY_LABEL}:"]), _wrapped(rule.text, width)]
+    label = words.EXAMPLE if official else words.EXAMPLE_OURS
+    for each in rule.examples:
+        blocks += ["", _wrapped(f"{label}: {each}", width, INDENT)]
+    if plain and plain != rule.text:
+        blocks += ["", _wrapped(f"{words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL}: {plain}", width)]
+    blocks.append("")
+    for title, numbers in (
+        (words.PART_OF, [rule.parent]),
+        (words.PREVIOUS, [rule.previous]),
+        (words.NEXT, [rule.next]),
+        (words.SUBRULES, rule.children),
+        (words.REFERS_TO, rule.refers_to),
+        (words.REFERRED_BY, rule.referred_by),
+    ):
+        known = [number for number in numbers if number and number in find]
+        if known:
+            blocks.append(_wrapped(f"{title}: {', '.join(known)}", width))
+    return "\n".join([*blocks, _wrapped(edition_line(rulebook.edition), width)])
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> str:
+    """Text broken between words only; control characters, which could steer a terminal, are left out."""
+    lines = []
+    for line in text.splitlines() or [""]:
+        shown = "".join(letter if letter.isprintable() else " " for letter in line)
+        lines += textwrap.wrap(
+            shown,
+            width,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)

@@ -1,0 +1,39 @@
+"""The home folder → the web page: the newest official text taken once where there is a network, then the chat."""
+
+from index.errors import JudgeError
+from index.home import PLAIN
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from judge.judge import Judge
+from judge.library import Library
+from ui.progress import open_judge
+
+BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
+
+
+def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
+    """Serve the chat until interrupted; prints the address once it answers."""
+    library = Library.at_home()
+    if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
+        take_official(library, offline)
+    from ui import web
+
+    web.check_free(host, port)
+    judge = open_judge(encoder, library=library)
+
+    def install(data: bytes, name: str) -> Judge:
+        added = library.add(data, name)
+        return library.judge(added.edition.id, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+
+    web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install)
+
+
+def take_official(library: Library, offline: bool) -> None:
+    """Try once to take the newest official text; without a network say how to install a file."""
+    if offline:
+        print(f"Offline. {BY_HAND}", flush=True)
+        return
+    print("Looking for the newest official rules on the publisher's page (one request) ...", flush=True)
+    try:
+        print(f"Installed: {library.fetch().edition.name}.", flush=True)
+    except JudgeError as error:
+        print(f"Not taken: {error}", flush=True)

@@ -1,0 +1,96 @@
+"""A judge → the web chat, served until interrupted."""
+
+import errno
+import os
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import gradio as gr
+import uvicorn
+from fastapi import FastAPI
+
+from index.errors import JudgeError
+from ui.chat import Install
+from ui.page import build_page, static
+
+if TYPE_CHECKING:
+    from judge.judge import Judge
+
+__all__ = ["PORT", "ServeError", "build_app", "build_page", "check_free", "serve"]
+
+PORT = 7860
+LARGEST_FILE = "32mb"
+
+
+class ServeError(JudgeError):
+    """The page cannot be served at the address asked for."""
+
+
+def build_app(judge: "Judge", install: Install | None = None) -> FastAPI:
+    """The page as a web application."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    fonts = ["system-ui", "sans-serif"]
+    mounted: FastAPI = gr.mount_gradio_app(
+        app,
+        build_page(judge, install),
+        path="/",
+        theme=gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"]),
+        head=f"<style>{static('page.css')}</style>",
+        footer_links=[],
+        run_history=False,
+        enable_monitoring=False,
+        show_error=False,
+        max_file_size=LARGEST_FILE,
+        ssr_mode=False,
+    )
+    return mounted
+
+
+def serve(
+    judge: "Judge",
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    on_ready: Callable[[str], None] = lambda url: None,
+    install: Install | None = None,
+) -> None:
+    """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
+
+    Raises ServeError where the port is in use or the address cannot be had.
+    """
+    os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
+    with _listen(host, port) as listener:
+        shown_host = f"[{host}]" if ":" in host else host
+        url = f"http://{shown_host}:{listener.getsockname()[1]}"
+
+        class Server(uvicorn.Server):
+            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+                await super().startup(sockets)
+                if self.started:
+                    on_ready(url)
+
+        config = uvicorn.Config(build_app(judge, install), log_level="error", timeout_graceful_shutdown=1)
+        try:
+            Server(config).run(sockets=[listener])
+        except KeyboardInterrupt:
+            return
+
+
+def check_free(host: str, port: int) -> None:
+    """Raise ServeError where the page could not be served there, before anything slow is loaded."""
+    _listen(host, port).close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=128)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            found = f"port {port} on {host} is in use; expected a free port; stop the other program or use --port N"
+        else:
+            found = f"cannot listen on {host}:{port} ({error.strerror}); expected an address of this computer;"
+            found += " use --host 127.0.0.1"
+        raise ServeError(found + ".") from error
+    except OverflowError as error:
+        raise ServeError(f"found port {port}; expected 0 to 65535; use --port N.") from error

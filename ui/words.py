@@ -1,0 +1,59 @@
+"""Every word that the page and the terminal say themselves, in one place."""
+
+TITLE = "Rules Judge"
+TAGLINE = "What happened at your table?"
+PROMISE = "Ask in your own words. Every answer shows the rules it rests on."
+PLACEHOLDER = "Ask about a rule or an interaction…"
+UNOFFICIAL = "Unofficial fan content. Not approved or endorsed by Wizards of the Coast."
+
+EXAMPLES = (
+    "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
+    "Can I respond when somebody taps a land for mana?",
+    "My commander died. When may I put it back into the command zone?",
+    "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
+)
+
+PLAIN_LABEL = "In plain words (ours, not official)"
+PLAIN_ONLY_LABEL = "Plain wording (ours), not the official text"
+DECIDED_BY = "Decided by"
+SUPPORTED_BY = "See also"
+DECIDING = "Deciding rule"
+SUPPORTING = "Supporting rule"
+NEAREST = "Nearest rules, may not decide this"
+NEAREST_ONE = "Nearest rule"
+NOT_ANSWERED = "The rules here do not answer this."
+READ_IN_CONTEXT = "Read in context"
+LINK = "Link to this answer"
+EXAMPLE = "Example"
+EXAMPLE_OURS = "Example (ours)"
+MATCHED_EXAMPLE = "Example – matched this example"
+MATCHED_EXAMPLE_OURS = "Matched this example (ours)"
+MORE_EXAMPLES = "More examples"
+# Why a rule was found; an example that found it is shown itself.
+WHY = {
+    "rule": "Found by the rule’s own text.",
+    "plain": "Found by our plain wording.",
+    "question": "Found by a typical question:",
+    "glossary": "Found by the glossary:",
+    "number": "You named this rule.",
+}
+QUOTED = ("question", "glossary")
+
+SEARCHING = "Reading the rules…"
+FAILED = "Something went wrong while looking this up. Your question is kept; please ask it again."
+NEW_CHAT = "New chat"
+CLOSE = "Close"
+PREVIOUS = "Previous"
+NEXT = "Next"
+PART_OF = "Part of"
+SUBRULES = "Its rules"
+REFERS_TO = "Refers to"
+REFERRED_BY = "Referred to by"
+RULES_READ = "Rules"
+EFFECTIVE = "effective"
+PARTIAL = "some chapters only"
+
+PLAIN_NOTICE = "This is our plain wording of the rules. To read the official text here, run"
+PLAIN_COMMAND = "judge rules add FILE"
+UPLOAD = "Choose the rules file"
+ALREADY_INSTALLED = "An official text is in use already; add further editions with judge rules add FILE."
