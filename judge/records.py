@@ -10,7 +10,7 @@ Role = Literal["decides", "supports"]
 
 @dataclass(frozen=True)
 class Matched:
-    """What brought a rule into the answer: the kind of passage, and its text as the edition or the plain rulebook has it."""
+    """What brought a rule into the answer: the kind of passage, and its text as it stands there."""
 
     kind: PassageKind | Literal["number"]
     text: str

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from small_rules import SMALL_RULES
+from test_page import PAGE
 
 from index.document import read_bytes, read_document
 from index.errors import DocumentError
-from tests.small_rules import SMALL_RULES
-from tests.test_page import PAGE
 
 CHAPTER = SMALL_RULES[SMALL_RULES.rindex("\n702. ") : SMALL_RULES.rindex("\n704. ")]
 

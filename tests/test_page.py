@@ -1,9 +1,9 @@
 """index/page.py: a rules page copied from the web."""
 
 import pytest
+from test_official import DATA
 
 from index.page import is_page, read_page
-from tests.test_official import DATA
 
 PAGE = """701. Beetle Actions
 701.1. What follows are words for what a beetle does.

@@ -1,13 +1,13 @@
 """index/rules.py: the place of every rule in the tree, and what it refers to."""
 
 import pytest
+from small_rules import SMALL_RULES
 
 from index.document import read_bytes
 from index.entries import Document, make_entry, numbers_named
 from index.errors import RuleError
 from index.records import Edition, Rulebook
 from index.rules import build_rulebook, number_key, parent_number
-from tests.small_rules import SMALL_RULES
 
 EDITION = Edition("2030-01-01", "Small rules", "2030-01-01", official=True)
 

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
+from test_official import DATA
 
 from index.cells import read_examples
 from index.document import read_bytes, read_document
 from index.errors import DocumentError
 from index.records import Rulebook
-from tests.test_official import DATA
 
 ROWS: list[tuple[str, str, list[str]]] = [
     ("702.10", "Haste", []),

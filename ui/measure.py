@@ -8,7 +8,7 @@ from eval.measures import headings
 from eval.questions import read_questions
 from eval.records import Question, Summary
 from eval.report import write_report, write_run
-from eval.run import run, summarise
+from eval.run import System, run, summarise
 from eval.systems import baselines
 from index.errors import EditionError, QuestionSetError
 from index.records import Rulebook
@@ -28,10 +28,10 @@ def measure(
     questions = read_questions(path)
     judge = open_judge(encoder, library=library)
     ready = in_edition(questions, judge.rulebook, library)
-    systems = {"judge": judge.rank}
+    systems: dict[str, System] = {"judge": judge.rank}
     if set(names) != {"judge"}:
         systems |= baselines(judge.rulebook, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
-    with progress_bar("Asking") as show:
+    with progress_bar("Asking", " questions") as show:
         chosen = {name: systems[name] for name in names}
         results = run(ready, chosen, headings(judge.rulebook), k, on_progress=show)
     summary = summarise(results, judge.edition.id)

@@ -1,7 +1,9 @@
 """A judge that is ready to be asked, with a progress bar while its index is being made."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
@@ -11,15 +13,16 @@ Progress = Callable[[int, int], None]
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Progress]:
+def progress_bar(title: str, unit: str = " texts") -> Iterator[Progress]:
     """A function of (done, all) that draws a bar on standard error; nothing is drawn when there is nothing to do."""
     from tqdm import tqdm
 
-    bars: list[tqdm] = []
+    interval = 0.2 if sys.stderr.isatty() else 10.0
+    bars: list[tqdm[NoReturn]] = []
 
     def show(done: int, total: int) -> None:
         if total and not bars:
-            bars.append(tqdm(total=total, desc=title, unit=" texts", leave=False))
+            bars.append(tqdm(total=total, desc=title, unit=unit, leave=False, mininterval=interval))
         for bar in bars:
             bar.update(done - bar.n)
 
