@@ -1,16 +1,20 @@
-"""Texts → vectors, with those already encoded taken from a folder that keeps them by the text's hash."""
+"""Texts → vectors; those encoded before come from a folder, those of the plain rulebook with the package."""
 
 import hashlib
 import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
+from index.home import unwritable
+from index.shipped import shipped_vectors
 from index.vectors import Encoder, Progress, Vectors
 
 CHUNK = 256
+DAMAGED = (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile)
 
 
 def text_hash(text: str) -> str:
@@ -19,11 +23,15 @@ def text_hash(text: str) -> str:
 
 
 def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Progress | None = None) -> Vectors:
-    """Unit vectors of texts, shape (texts, dimensions); only texts never seen are encoded, and kept in `folder`."""
+    """Unit vectors of texts, shape (texts, dimensions); only texts never seen are encoded, and kept in `folder`.
+
+    `on_progress` gets the number encoded and the number to encode. Raises HomeError when `folder` cannot be written.
+    """
     kept_keys, kept = _load(folder, encoder)
     row_of = {key: row for row, key in enumerate(kept_keys)}
     keys = [text_hash(text) for text in texts]
-    new = {key: text for key, text in zip(keys, texts, strict=True) if key not in row_of}
+    shipped = shipped_vectors(encoder.weights)
+    new = {key: text for key, text in zip(keys, texts, strict=True) if key not in row_of and key not in shipped}
     order = sorted(new, key=lambda key: (len(new[key]), key))
     parts = [kept] if len(kept_keys) else []
     for start in range(0, len(order), CHUNK):
@@ -35,8 +43,11 @@ def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Pro
     vectors = np.concatenate(parts).astype(np.float32) if parts else kept
     row_of.update({key: len(kept_keys) + row for row, key in enumerate(order)})
     if order:
-        _save(folder, encoder, [*kept_keys, *order], vectors)
-    return vectors[[row_of[key] for key in keys]]
+        try:
+            _save(folder, encoder, [*kept_keys, *order], vectors)
+        except OSError as error:
+            raise unwritable(folder, error) from error
+    return np.stack([vectors[row_of[key]] if key in row_of else shipped[key] for key in keys])
 
 
 def _paths(folder: Path, encoder: Encoder) -> tuple[Path, Path]:
@@ -49,11 +60,12 @@ def _load(folder: Path, encoder: Encoder) -> tuple[list[str], Vectors]:
     try:
         saved = json.loads(keys_path.read_text("utf-8"))
         vectors = np.load(vectors_path, allow_pickle=False)
-    except (OSError, ValueError):
+        keys, whole = list(saved["keys"]), saved["sha256"] == _digest(vectors)
+    except DAMAGED:
         return [], np.zeros((0, 0), np.float32)
-    if len(saved["keys"]) != len(vectors) or saved["sha256"] != _digest(vectors):
+    if not whole or len(keys) != len(vectors):
         return [], np.zeros((0, 0), np.float32)
-    return saved["keys"], vectors
+    return keys, vectors
 
 
 def _save(folder: Path, encoder: Encoder, keys: Sequence[str], vectors: Vectors) -> None:

@@ -73,10 +73,25 @@ def install(home: Path, rulebook: Rulebook, original: bytes) -> None:
             (unfinished / "original.txt").write_bytes(original)
             saved = json.dumps({"format": FORMAT, **asdict(rulebook)}, ensure_ascii=False)
             (unfinished / "rulebook.json").write_text(saved, "utf-8")
-            shutil.rmtree(folder, ignore_errors=True)
-            os.replace(unfinished, folder)
+            _swap(unfinished, folder)
         except OSError as error:
+            shutil.rmtree(unfinished, ignore_errors=True)
             raise unwritable(home, error) from error
+
+
+def _swap(unfinished: Path, folder: Path) -> None:
+    """Put a whole folder in the place of another, which comes back when that fails."""
+    former = folder.with_name(f"{folder.name}.former.unfinished")
+    shutil.rmtree(former, ignore_errors=True)
+    if folder.exists():
+        os.replace(folder, former)
+    try:
+        os.replace(unfinished, folder)
+    except OSError:
+        if former.exists():
+            os.replace(former, folder)
+        raise
+    shutil.rmtree(former, ignore_errors=True)
 
 
 def installed(home: Path) -> list[str]:
@@ -102,7 +117,7 @@ def load_edition(home: Path, edition: str) -> Rulebook:
         if saved["format"] != FORMAT:
             raise ValueError(saved["format"])
         return _rulebook(saved)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise EditionError(f"{path} was changed or cut; add the edition again with: judge rules add FILE") from error
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 def _words(texts: Sequence[str]) -> Any:
@@ -31,12 +32,17 @@ class WordIndex:
         scorer.index(_words(texts), show_progress=False)
         return cls(scorer)
 
+    def scores(self, query: str) -> NDArray[np.float32]:
+        """The score of every row, 0 where it shares no word with the query."""
+        known = [word for word in _words([query])[0] if word in self.scorer.vocab_dict]
+        found: NDArray[np.float32] = (
+            self.scorer.get_scores(known) if known else np.zeros(self.scorer.scores["num_docs"], np.float32)
+        )
+        return found
+
     def search(self, query: str, k: int) -> list[tuple[int, float]]:
         """The best k (row, score) with a score above 0, best first, ties by row."""
-        known = [word for word in _words([query])[0] if word in self.scorer.vocab_dict]
-        if not known:
-            return []
-        scores = self.scorer.get_scores(known)
+        scores = self.scores(query)
         rows = np.flatnonzero(scores > 0)
         best = rows[np.lexsort((rows, -scores[rows]))][:k]
         return [(int(row), float(scores[row])) for row in best]

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from index.embeddings import text_hash
 from index.errors import SavedIndexError
+from index.home import unwritable
 from index.lexical import WordIndex
 from index.records import Passage
 from index.search import Search
@@ -33,9 +34,22 @@ def passages_hash(passages: Sequence[Passage]) -> str:
 
 
 def save_search(search: Search, folder: Path) -> None:
-    """Write the index to `folder`, whole or not at all."""
+    """Write the index to `folder`, whole or not at all.
+
+    Raises HomeError when it cannot be written.
+    """
     unfinished = folder.with_name(f"{folder.name}.{os.getpid()}.unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
+    try:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        _write(search, unfinished)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.replace(unfinished, folder)
+    except OSError as error:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise unwritable(folder, error) from error
+
+
+def _write(search: Search, unfinished: Path) -> None:
     unfinished.mkdir(parents=True)
     lines = (json.dumps(asdict(passage), ensure_ascii=False) for passage in search.passages)
     (unfinished / "passages.jsonl").write_text("\n".join(lines), "utf-8", "surrogatepass")
@@ -50,8 +64,6 @@ def save_search(search: Search, folder: Path) -> None:
         "files": {str(path.relative_to(unfinished)): _hash(path) for path in _files(unfinished)},
     }
     (unfinished / "manifest.json").write_text(json.dumps(manifest, indent=1), "utf-8")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.replace(unfinished, folder)
 
 
 def load_search(folder: Path, passages: Sequence[Passage], encoder: Encoder) -> Search:
@@ -61,19 +73,18 @@ def load_search(folder: Path, passages: Sequence[Passage], encoder: Encoder) -> 
     """
     try:
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        files = dict(manifest["files"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise SavedIndexError(
-            f"found no index in {folder}, expected manifest.json there; it has to be built."
+            f"found no index in {folder}, expected a whole manifest.json there; it has to be built."
         ) from error
     wanted = {"format": FORMAT, **_identity(passages, encoder)}
     for key, value in wanted.items():
         if manifest.get(key) != value:
             raise SavedIndexError(f"the index in {folder} has {key} {manifest.get(key)}, expected {value}; rebuild it.")
     found = {str(path.relative_to(folder)): _hash(path) for path in _files(folder)}
-    if found != manifest.get("files"):
-        changed = sorted(
-            name for name in {*found, *manifest["files"]} if found.get(name) != manifest["files"].get(name)
-        )
+    if found != files:
+        changed = sorted(name for name in {*found, *files} if found.get(name) != files.get(name))
         raise SavedIndexError(f"the index in {folder} was changed or cut ({', '.join(changed)}); rebuild it.")
     vectors, words = VectorIndex.load(folder / "vectors.faiss"), WordIndex.load(folder / "words")
     if vectors.faiss_index.ntotal != len(passages):

@@ -62,6 +62,7 @@ def read_address(address: str) -> Document:
     """The entries of a table at an address that pandas reads (`https://`, `s3://`, `hf://`), its kind by its suffix."""
     import pandas
 
+    unreadable: tuple[type[Exception], ...] = (ValueError, OSError, ImportError, *_hub_errors())
     suffix = PurePosixPath(urlsplit(address).path).suffix.lower()
     try:
         if suffix in (".parquet", ".pq"):
@@ -73,7 +74,7 @@ def read_address(address: str) -> Document:
             frame = pandas.read_json(address, lines=suffix != ".json", dtype=False, convert_dates=False)
         else:
             raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; mend it.")
-    except (ValueError, OSError, ImportError, *_hub_errors()) as error:
+    except unreadable as error:
         raise _unreadable(address, error) from error
     return _document(frame, address)
 
@@ -81,7 +82,7 @@ def read_address(address: str) -> Document:
 def _hub_errors() -> tuple[type[Exception], ...]:
     """What a failed `hf://` address raises beside OSError: the HTTP errors of the hub's own client, where installed."""
     try:
-        from huggingface_hub.errors import HTTPError
+        from huggingface_hub.errors import HTTPError  # type: ignore[attr-defined]
     except ImportError:
         return ()
     return (HTTPError,)

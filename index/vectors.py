@@ -134,6 +134,13 @@ class VectorIndex:
         index.add(np.ascontiguousarray(vectors, dtype=np.float32))
         return cls(index)
 
+    def scores(self, vector: Vectors) -> Vectors:
+        """The cosine of every row; `vector` has shape (dimensions,)."""
+        found, rows = self.faiss_index.search(vector.reshape(1, -1), self.faiss_index.ntotal)
+        scores = np.empty(self.faiss_index.ntotal, np.float32)
+        scores[rows[0]] = found[0]
+        return scores
+
     def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
         """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""
         scores, rows = self.faiss_index.search(vector.reshape(1, -1), min(k, self.faiss_index.ntotal))

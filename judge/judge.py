@@ -14,7 +14,7 @@ from judge.records import Answer, Citation, Matched, Role
 
 MOST_DECIDING = 3
 MOST_CITED = 8
-CLOSE_TO_BEST = 0.75
+CLOSE_TO_BEST = 0.93
 LEAST_CONFIDENCE = 0.5
 
 

@@ -20,6 +20,7 @@ from ui.web import ServeError, serve
 CHROMIUM = Path("/usr/bin/chromium")
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1280, height=800)
+expect.set_options(timeout=15_000)
 QUESTION = "Does my kite stay up?"
 
 

@@ -16,7 +16,7 @@ def safe(text: str) -> str:
 def edition_line(edition: Edition) -> str:
     """An edition as a reader names it: `Rules: Comprehensive Rules, effective 2026-08-07`."""
     line = f"{words.RULES_READ}: {edition.name}"
-    if edition.effective and edition.effective not in edition.name:
+    if edition.effective and words.EFFECTIVE not in edition.name:
         line += f", {words.EFFECTIVE} {edition.effective}"
     return line + (f" ({words.PARTIAL})" if edition.partial else "")
 

@@ -116,18 +116,21 @@ def _wire(
     """Which event runs which step of the chat."""
     shown = [box, log, turns]
 
-    def show(step: Step) -> Shown:
+    def show(step: Step, clear: bool = False) -> Shown:
         ready = all(turn["answer"] for turn in step[1])
-        return gr.update(value=step[0], interactive=ready, submit_btn=ready), messages(step[1]), step[1]
+        typed: dict[str, Any] = (
+            {"value": step[0]} if clear or step[0] else {}
+        )  # else the box keeps what was typed meanwhile
+        return gr.update(interactive=ready, submit_btn=ready, **typed), messages(step[1]), step[1]
 
     def take(question: str, turns: list[Turn]) -> Shown:
-        return show(chat.take(question, turns))
+        return show(chat.take(question, turns), clear=True)
 
     def choose(turns: list[Turn], event: gr.SelectData) -> Shown:
-        return show(chat.take(event.value["text"], turns))
+        return show(chat.take(event.value["text"], turns), clear=True)
 
     def opened(turns: object, question: str) -> tuple[Any, ...]:
-        return *take(question, saved(turns)), chat.head(), gr.update(visible=chat.plain_only)
+        return *show(chat.take(question, saved(turns))), chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:
         if all(turn["answer"] for turn in turns):
@@ -149,7 +152,7 @@ def _wire(
             **QUIET,
         )
         answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
-    clear.click(lambda: show(("", [])), None, shown, queue=False, **QUIET)
+    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, **QUIET)
 
 
 def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row) -> None:

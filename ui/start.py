@@ -1,6 +1,7 @@
 """The home folder → the web page: the newest official text taken once where there is a network, then the chat."""
 
 from index.errors import JudgeError
+from index.fetch import RULES_PAGE
 from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
@@ -32,7 +33,7 @@ def take_official(library: Library, offline: bool) -> None:
     if offline:
         print(f"Offline. {BY_HAND}", flush=True)
         return
-    print("Looking for the newest official rules on the publisher's page (one request) ...", flush=True)
+    print(f"Looking for the newest official rules on {RULES_PAGE} ...", flush=True)
     try:
         print(f"Installed: {library.fetch().edition.name}.", flush=True)
     except JudgeError as error:

@@ -1,0 +1,94 @@
+"""What the tests share: a fake encoder, our small rules with a few plain entries, their search, and an empty home."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from small_rules import SMALL_RULES
+
+from index.align import align
+from index.document import read_bytes
+from index.passages import make_passages, searched_text
+from index.records import PlainEntry, PlainRulebook, Rulebook
+from index.search import Search
+from index.vectors import Vectors
+
+DIMENSIONS = 512
+
+
+class BagOfWords:
+    """A fake encoder: a word is a place in the vector, so a cosine is the share of words that two texts have in common.
+
+    `encoded` keeps every text that was asked for.
+    """
+
+    def __init__(self, name: str = "bag-of-words") -> None:
+        self.name = name
+        self.weights = hashlib.sha256(name.encode()).hexdigest()
+        self.encoded: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, 512); a text without words is a zero vector."""
+        self.encoded.extend(texts)
+        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
+        for row, text in enumerate(texts):
+            for word in re.findall(r"\w+", text.casefold()):
+                vectors[row, int(hashlib.sha256(word.encode()).hexdigest(), 16) % DIMENSIONS] += 1
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors / np.maximum(lengths, np.float32(1e-9))
+
+
+PLAIN_ENTRIES = (
+    PlainEntry("702", "Keyword Abilities", ""),
+    PlainEntry("702.10", "Haste", "Haste lets the newcomer attack at once."),
+    PlainEntry("702.10a", "", "A hasty newcomer is never dizzy.", ("can my new beetle attack at once",)),
+    PlainEntry("702.19", "Trample", "Spare damage tramples over blockers."),
+    PlainEntry("702.19a", "", "It has nothing to do when nobody blocks."),
+    PlainEntry(
+        "702.19b",
+        "",
+        "Kill the blockers first; what is left hits the player.",
+        ("how much tramples over a chump blocker", "deathtouch with trample, one point each?"),
+        ("Our own beetle tramples an ant.",),
+        ("510.1c",),
+    ),
+    PlainEntry("702.19c", "", "No blocker left: everything hits the player."),
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder that is not there yet; `judge` uses it, and no network."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("JUDGE_HOME", str(folder))
+    monkeypatch.setenv("JUDGE_OFFLINE", "1")
+    return folder
+
+
+@pytest.fixture
+def encoder() -> BagOfWords:
+    """A fake encoder that has encoded nothing."""
+    return BagOfWords()
+
+
+@pytest.fixture(scope="session")
+def rulebook() -> Rulebook:
+    """Our small rules as the official edition 2030-01-01."""
+    return read_bytes(SMALL_RULES.encode(), "small.txt")
+
+
+@pytest.fixture(scope="session")
+def plain() -> PlainRulebook:
+    """Seven plain entries keyed to our small rules."""
+    return PlainRulebook("2030-01-01", PLAIN_ENTRIES)
+
+
+@pytest.fixture(scope="session")
+def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
+    """The search over our small rules with their plain entries, by the fake encoder."""
+    encoder = BagOfWords()
+    passages = make_passages(rulebook, align(plain, rulebook))
+    return Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)

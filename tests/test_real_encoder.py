@@ -1,0 +1,87 @@
+"""The default encoder itself over our small rules: the only module that loads a model."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+import pytest
+
+from index.build import prepare_search
+from index.records import PlainRulebook, Rulebook
+from index.search import Search
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from judge.judge import Judge
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the index is kept in."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def real_search(rulebook: Rulebook, plain: PlainRulebook, kept: Path) -> Search:
+    """The search over our small rules by the default encoder."""
+    return prepare_search(rulebook, plain, SentenceEncoder.from_name(), kept)
+
+
+def unloadable() -> NoReturn:
+    """In the place of a model that must not be needed."""
+    raise AssertionError("the model was loaded, although every text had been encoded")
+
+
+def without_model() -> SentenceEncoder:
+    """An encoder that is the default one by name and weights, and cannot encode."""
+    default = SentenceEncoder.from_name()
+    return SentenceEncoder(default.name, default.weights, unloadable)
+
+
+@pytest.mark.parametrize(
+    ("question", "rule"),
+    [
+        ("My monster has just been summoned; is it allowed to fight right away?", "302.6"),
+        ("If I shove an enormous trampler into a tiny defender, what happens to the leftover damage?", "702.19b"),
+    ],
+)
+def test_paraphrases(
+    rulebook: Rulebook, plain: PlainRulebook, real_search: Search, question: str, rule: str
+) -> None:
+    answer = Judge.from_rulebooks(rulebook, plain, real_search).ask(question)
+    assert answer.answered
+    assert rule in [each.rule.id for each in answer.citations if each.role == "decides"]
+
+
+def test_another_subject_is_declined(rulebook: Rulebook, plain: PlainRulebook, real_search: Search) -> None:
+    answer = Judge.from_rulebooks(rulebook, plain, real_search).ask("How long do I bake a sourdough bread?")
+    assert not answer.answered
+
+
+def test_vectors(real_search: Search) -> None:
+    vectors = real_search.encoder.encode(["trample", "haste", "trample"])
+    assert (vectors.shape, vectors.dtype) == ((3, 384), np.float32)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    assert np.allclose(vectors[0], vectors[2], atol=1e-6)
+    assert (real_search.encoder.name, real_search.encoder.weights[:8]) == (DEFAULT_ENCODER, "53aa5117")
+
+
+def test_a_second_time_nothing_is_encoded(
+    rulebook: Rulebook, plain: PlainRulebook, real_search: Search, kept: Path
+) -> None:
+    steps: list[tuple[int, int]] = []
+    second = prepare_search(rulebook, plain, without_model(), kept, lambda *step: steps.append(step))
+    assert steps == []
+    question = "is a beetle without legs swept away?"
+    assert replace(second, encoder=real_search.encoder).search(question) == real_search.search(question)
+
+
+def test_a_lost_index_is_made_again_from_what_was_encoded(
+    rulebook: Rulebook, plain: PlainRulebook, real_search: Search, kept: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(kept / "embeddings", tmp_path / "embeddings")
+    steps: list[tuple[int, int]] = []
+    second = prepare_search(rulebook, plain, without_model(), tmp_path, lambda *step: steps.append(step))
+    assert steps == [(0, 0)]
+    assert second.passages == real_search.passages
+    assert (tmp_path / "indexes").is_dir()
