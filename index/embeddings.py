@@ -1,5 +1,6 @@
 """Texts → vectors; those encoded before come from a folder, those of the plain rulebook with the package."""
 
+import errno
 import hashlib
 import json
 import os
@@ -33,6 +34,8 @@ def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Pro
     shipped = shipped_vectors(encoder.weights)
     new = {key: text for key, text in zip(keys, texts, strict=True) if key not in row_of and key not in shipped}
     order = sorted(new, key=lambda key: (len(new[key]), key))
+    if order:
+        _check_writable(folder)
     parts = [kept] if len(kept_keys) else []
     for start in range(0, len(order), CHUNK):
         if on_progress:
@@ -48,6 +51,16 @@ def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Pro
         except OSError as error:
             raise unwritable(folder, error) from error
     return np.stack([vectors[row_of[key]] if key in row_of else shipped[key] for key in keys])
+
+
+def _check_writable(folder: Path) -> None:
+    """Raise HomeError before anything is encoded, because encoding takes minutes."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise unwritable(folder, error) from error
 
 
 def _paths(folder: Path, encoder: Encoder) -> tuple[Path, Path]:

@@ -29,7 +29,7 @@ def fetch_newest(page: str = RULES_PAGE, timeout: float = TIMEOUT) -> tuple[byte
     address, content_type, text = _get(address, timeout)
     if "html" in content_type:
         raise FetchError(f"found an HTML page at {address}, expected the rules' text; {BY_HAND}")
-    return text, urllib.parse.unquote(address.rsplit("/", 1)[-1])
+    return text, urllib.parse.unquote(urllib.parse.urlsplit(address).path.rsplit("/", 1)[-1])
 
 
 def _get(address: str, timeout: float) -> tuple[str, str, bytes]:

@@ -12,7 +12,6 @@ import pytest
 from conftest import BagOfWords
 from small_rules import SMALL_RULES
 
-from index.records import PlainRulebook
 from index.vectors import DEFAULT_ENCODER, PUBLISHED_WEIGHTS
 from judge.library import Library
 from ui.cli import main
@@ -20,7 +19,6 @@ from ui.cli import main
 EDITION = "2030-01-01"
 ROOT = Path(__file__).parent.parent
 HEAVY = ("torch", "gradio", "sentence_transformers", "transformers", "faiss", "bm25s", "pandas", "pyarrow")
-EMPTY_LIBRARY = PlainRulebook(EDITION, ())
 
 Output = pytest.CaptureFixture[str]
 
@@ -91,7 +89,9 @@ def test_rule_of_the_plain_rulebook(capsys: Output) -> None:
     assert document["text"] == document["plain"] != ""
 
 
-@pytest.mark.parametrize("number", ["702.19z", "", "trample", "\x1b[2J", "9" * 100_000], ids=lambda name: repr(name[:9]))
+@pytest.mark.parametrize(
+    "number", ["702.19z", "", "trample", "\x1b[2J", "9" * 100_000], ids=lambda name: repr(name[:9])
+)
 def test_no_such_rule(installed: Path, capsys: Output, number: str) -> None:
     said = failed(["rule", number], capsys)
     assert "found no rule" in said
@@ -144,7 +144,7 @@ def test_rules_add_of_a_bad_file(tmp_path: Path, home: Path, capsys: Output, con
 def test_rules_add_of_a_folder_and_of_nothing(tmp_path: Path, home: Path, capsys: Output) -> None:
     assert f"{tmp_path}: found a folder, expected" in failed(["rules", "add", str(tmp_path)], capsys)
     assert "none.txt: found no such file, expected" in failed(["rules", "add", str(tmp_path / "none.txt")], capsys)
-    assert "found a file name" not in failed(["rules", "add", "x" * 5000], capsys)
+    assert "cannot be read (File name too long)" in failed(["rules", "add", "x" * 5000], capsys)
     assert not home.exists()
 
 
@@ -178,7 +178,7 @@ def test_ask_for_people(indexed: Path, capsys: Output) -> None:
     shown = capsys.readouterr().out
     assert "[Deciding rule]" in shown
     assert shown.count("[Supporting rule]") == 1
-    assert shown.endswith("Rules: Comprehensive Rules, effective January 1, 2030, effective 2030-01-01\n")
+    assert shown.splitlines()[-1].startswith("Rules: Comprehensive Rules, effective January 1, 2030")
 
 
 @pytest.mark.parametrize("question", ["", "🪲", "\x1b[31m\x07\x00", "?!"], ids=repr)
@@ -203,19 +203,21 @@ def test_ask_too_much(capsys: Output) -> None:
     )
 
 
-def test_ask_with_an_encoder_that_is_none(indexed: Path, tmp_path: Path, capsys: Output) -> None:
-    assert "found no sentence-transformers model at" in failed(
-        ["ask", "702.19b", "--encoder", str(tmp_path / "none")], capsys
-    )
-
-
 def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("JUDGE_HOME", str(tmp_path / "file"))
     (tmp_path / "rules.txt").write_text(SMALL_RULES, "utf-8")
-    for arguments in (["rules", "add", str(tmp_path / "rules.txt")], ["rules", "use", "plain"], ["ask", "702.19b"]):
+    for arguments in (["rules", "add", str(tmp_path / "rules.txt")], ["rules", "use", "plain"]):
         assert "set JUDGE_HOME to one" in failed(arguments, capsys)
     assert main(["rule", "702.19b"]) == 0
+
+
+def test_an_index_that_cannot_be_written_is_known_before_anything_is_encoded(installed: Path, capsys: Output) -> None:
+    (installed / "embeddings").write_text("")
+    assert main(["ask", "702.19b"]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "cannot write to" in said.err
 
 
 def test_a_port_in_use(indexed: Path, capsys: Output) -> None:
@@ -262,7 +264,9 @@ def test_wrong_usage(arguments: list[str], capsys: Output) -> None:
     assert said.err.startswith("usage: judge")
 
 
-@pytest.mark.parametrize("command", [[], ["serve"], ["ask"], ["rule"], ["rules"], ["rules", "add"], ["eval"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [[], ["serve"], ["ask"], ["rule"], ["rules"], ["rules", "add"], ["eval"]], ids=" ".join
+)
 def test_help(command: list[str], capsys: Output) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([*command, "--help"])

@@ -94,7 +94,9 @@ def test_add_again_replaces(library: Library, home: Path) -> None:
     assert library.reader().find("800.1").text == "Sit in a circle; turns go to the right."
 
 
-@pytest.mark.parametrize("data", [b"", b"<html>702.1 A</html>", SMALL_RULES[:3000].encode()], ids=["empty", "HTML", "cut"])
+@pytest.mark.parametrize(
+    "data", [b"", b"<html>702.1 A</html>", SMALL_RULES[:3000].encode()], ids=["empty", "HTML", "cut"]
+)
 def test_nothing_changes_when_a_document_is_refused(library: Library, home: Path, data: bytes) -> None:
     library.add(SMALL_RULES.encode(), "small.txt")
     before = files(home)

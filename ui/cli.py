@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asked.run(asked)
     except JudgeError as error:
-        print(f"judge: {' '.join(str(error).split())}", file=sys.stderr)
+        shown = "".join(letter if letter.isprintable() else " " for letter in str(error))
+        print(f"judge: {' '.join(shown.split())}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("judge: stopped", file=sys.stderr)

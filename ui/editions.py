@@ -14,11 +14,11 @@ def add_editions(names: Sequence[str], fetch: bool, offline: bool) -> None:
     Raises DocumentError, FetchError or HomeError; what was installed before the mistake stays.
     """
     library = Library.at_home()
+    if offline and (fetch or any("://" in name for name in names)):
+        raise FetchError("JUDGE_OFFLINE is set, expected a network; unset it, or run: judge rules add FILE")
     for name in names:
         _say(library.add_file(name))
     if fetch:
-        if offline:
-            raise FetchError("JUDGE_OFFLINE is set, expected a network; unset it, or run: judge rules add FILE")
         _say(library.fetch())
     judge = open_judge(library=library)
     print(f"Answers are now read from: {judge.edition.name}.")

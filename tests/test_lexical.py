@@ -1,0 +1,39 @@
+"""index/lexical.py: BM25 over stems on four little texts."""
+
+from pathlib import Path
+
+import pytest
+
+from index.lexical import WordIndex
+
+TEXTS = ["a beetle tramples", "the ant sleeps", "beetles trampling a beetle", "the ant sleeps"]
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        pytest.param("trampled beetles", [2, 0], id="stems-and-counts"),
+        pytest.param("Do ANTS sleep?", [1, 3], id="ties-by-row"),
+        pytest.param("ant beetle zebra", [2, 0, 1, 3], id="unknown-word-beside-known-ones"),
+        pytest.param("zebra", [], id="unknown-word"),
+        pytest.param("the a of", [], id="stop-words"),
+        pytest.param("", [], id="empty"),
+        pytest.param("?! 🂡", [], id="no-word"),
+    ],
+)
+def test_search(query: str, rows: list[int]) -> None:
+    assert [row for row, _ in WordIndex.from_texts(TEXTS).search(query, 9)] == rows
+
+
+def test_k_and_scores() -> None:
+    found = WordIndex.from_texts(TEXTS).search("beetle", 9)
+    assert WordIndex.from_texts(TEXTS).search("beetle", 1) == found[:1]
+    assert found[0][1] > found[1][1] > 0
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    index = WordIndex.from_texts(TEXTS)
+    index.save(tmp_path / "words")
+    loaded = WordIndex.load(tmp_path / "words")
+    assert loaded.search("ant beetle", 9) == index.search("ant beetle", 9)
+    assert loaded.search("zebra", 9) == []

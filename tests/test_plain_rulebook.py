@@ -1,0 +1,69 @@
+"""The shipped plain rulebook, index/plain/NNN.md, against the official edition that it is keyed to."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from test_official import DATA
+
+import index.plain
+from index.document import read_document
+from index.plain import KEYED_TO, read_chapter_file, read_plain
+from index.records import PlainRulebook, Rulebook
+
+FILES = sorted((Path(index.plain.__file__).parent / "plain").glob("[0-9]*.md"))
+OFFICIAL = DATA / f"MagicCompRules-{KEYED_TO.replace('-', '')}.txt"
+LEFT_OUT = {"704.5aa"}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> PlainRulebook:
+    """All chapters."""
+    return read_plain()
+
+
+@pytest.fixture(scope="module")
+def official() -> Rulebook:
+    """The edition whose numbers the plain rulebook has."""
+    if not OFFICIAL.is_file():
+        pytest.skip(f"the official edition {OFFICIAL} is not at hand; set JUDGE_TEST_DATA")
+    return read_document(OFFICIAL)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_file_is_readable(path: Path) -> None:
+    assert re.fullmatch(r"\d{3}\.md", path.name)
+    assert read_chapter_file(path)[0].number == path.stem
+
+
+def test_every_section_has_rules(shipped: PlainRulebook) -> None:
+    numbers = [entry.number for entry in shipped.entries if "." in entry.number]
+    assert len(numbers) >= 150
+    assert {number[0] for number in numbers} == set("123456789")
+    assert len(numbers) == len(set(numbers))
+
+
+def test_no_wording_is_that_of_the_neighbour(shipped: PlainRulebook) -> None:
+    same = [(one.number, two.number) for one, two in pairwise(shipped.entries) if one.plain and one.plain == two.plain]
+    assert same == []
+
+
+def test_every_number_is_official_and_in_its_order(shipped: PlainRulebook, official: Rulebook) -> None:
+    place = {rule.id: position for position, rule in enumerate(official.rules)}
+    assert [entry.number for entry in shipped.entries if entry.number not in place] == []
+    assert [
+        (one.number, two.number) for one, two in pairwise(shipped.entries) if place[one.number] > place[two.number]
+    ] == []
+
+
+def test_no_rule_of_a_chapter_is_missing(shipped: PlainRulebook, official: Rulebook) -> None:
+    chapters = {entry.number for entry in shipped.entries if "." not in entry.number}
+    wanted = {rule.number for rule in official.rules if rule.number[:3] in chapters}
+    assert wanted - shipped.by_number.keys() - LEFT_OUT == set()
+
+
+def test_every_see_number_exists(shipped: PlainRulebook, official: Rulebook) -> None:
+    seen = [(entry.number, number) for entry in shipped.entries for number in entry.see]
+    seen += [(term.term, number) for term in shipped.terms for number in term.see]
+    assert [(where, number) for where, number in seen if number not in official.by_id] == []
