@@ -6,6 +6,7 @@ from pathlib import Path
 from index.align import align
 from index.embeddings import embed
 from index.errors import SavedIndexError
+from index.home import locked
 from index.passages import make_passages, searched_text
 from index.records import PlainRulebook, Rulebook
 from index.search import Search
@@ -27,5 +28,6 @@ def prepare_search(
         log.info("%s", error)
     vectors = embed([searched_text(passage) for passage in passages], encoder, folder / "embeddings", on_progress)
     search = Search.from_passages(passages, vectors, encoder)
-    save_search(search, saved)
+    with locked(folder):
+        save_search(search, saved)
     return search

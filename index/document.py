@@ -53,6 +53,9 @@ def read_bytes(data: bytes, name: str) -> Rulebook:
 
 def edition_of(document: Document, name: str) -> Edition:
     """The edition of a document: its date, or for a part or an undated document the file it came from."""
+    name = name.encode("utf-8", "replace").decode()
+    if not any("." in entry.number for entry in document.entries):
+        raise DocumentError(f"{name}: found no numbered rule, {EXPECTED}; give the publisher's TXT file.")
     partial = _is_partial(document)
     if partial or not document.effective:
         part = " (part)" if partial else ""

@@ -24,7 +24,7 @@ def make_passages(rulebook: Rulebook, plain: Mapping[str, PlainEntry]) -> list[P
 def _of_rule(rule: Rule, plain: PlainEntry | None, official: bool) -> Iterator[Passage]:
     context = SEPARATOR.join(rule.path[1:])
     if official and not rule.is_chapter:
-        yield Passage(rule.id, "rule", rule.text, context)
+        yield Passage(rule.id, "rule", rule.text or rule.heading, context)
     if plain and plain.plain:
         yield Passage(rule.id, "plain", plain.plain, context)
     for example in rule.examples:

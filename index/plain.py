@@ -71,7 +71,7 @@ def read_chapter(name: str, text: str) -> list[PlainEntry]:
             heading = HEADING.fullmatch(line.rstrip())
             if not heading or not heading[1].startswith(chapter + "."):
                 raise PlainError(f'{name}:{line_number}: found "{line[:60]}", expected "## {chapter}.1a"; mend it.')
-            drafts.append(_Draft(heading[1], heading[2] or "", line_number))
+            drafts.append(_Draft(heading[1], (heading[2] or "").strip(), line_number))
         elif line.strip():
             _take(drafts[-1], line.strip(), f"{name}:{line_number}")
     _check(name, drafts)

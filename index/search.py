@@ -57,8 +57,7 @@ class Search:
         words = self.words.scores(question)
         views, weights = [], []
         for view, weight in VIEW_WEIGHTS.items():
-            in_view = self._views[view]
-            views += [self._fold(cosines, in_view), _share_of_best(self._fold(words, in_view))]
+            views += [self._fold(cosines, view), _share_of_best(self._fold(words, view))]
             weights += [weight, weight * WORD_WEIGHT]
         ranking = weighted_sum(views, weights)[:k]
         per_row = cosines + WORD_WEIGHT * _share_of_best(words)
@@ -77,9 +76,9 @@ class Search:
         kinds = np.array([VIEW_OF[passage.kind] for passage in self.passages])
         return {view: np.flatnonzero(kinds == view) for view in VIEW_WEIGHTS}
 
-    def _fold(self, scores: Vectors, rows: NDArray[np.intp]) -> Vectors:
-        """Scores of rows → the best score of each rule, at least 0."""
-        folded = np.zeros(len(self.rules), np.float32)
+    def _fold(self, scores: Vectors, view: str) -> Vectors:
+        """Scores of all rows → the best score of each rule in a view, at least 0."""
+        rows, folded = self._views[view], np.zeros(len(self.rules), np.float32)
         np.maximum.at(folded, self._places[rows], scores[rows])
         return folded
 

@@ -82,7 +82,10 @@ def load_search(folder: Path, passages: Sequence[Passage], encoder: Encoder) -> 
     for key, value in wanted.items():
         if manifest.get(key) != value:
             raise SavedIndexError(f"the index in {folder} has {key} {manifest.get(key)}, expected {value}; rebuild it.")
-    found = {str(path.relative_to(folder)): _hash(path) for path in _files(folder)}
+    try:
+        found = {str(path.relative_to(folder)): _hash(path) for path in _files(folder)}
+    except OSError as error:
+        raise SavedIndexError(f"the index in {folder} cannot be read ({error.strerror}); rebuild it.") from error
     if found != files:
         changed = sorted(name for name in {*found, *files} if found.get(name) != files.get(name))
         raise SavedIndexError(f"the index in {folder} was changed or cut ({', '.join(changed)}); rebuild it.")

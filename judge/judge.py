@@ -13,7 +13,8 @@ from judge.question import clean_question, numbers_in, says_something
 from judge.records import Answer, Citation, Matched, Role
 
 MOST_DECIDING = 3
-MOST_CITED = 8
+MOST_SUPPORTING = 5
+MOST_CITED = MOST_DECIDING + MOST_SUPPORTING
 CLOSE_TO_BEST = 0.93
 LEAST_CONFIDENCE = 0.5
 
@@ -81,16 +82,13 @@ class Judge:
                 self._cite(rule, "supports", Matched("number", missing[0]), 0.0) for rule in self._nearest(missing[0])
             ]
             return Answer(asked, self.edition, False, 0.0, tuple(near[:k]), message)
-        named = [self._cite(rule, "decides", Matched("number", rule.number), 1.0) for rule in rules]
         below = [self.rulebook.by_id[child] for rule in rules if not rule.text for child in rule.children]
-        support = [
-            self._cite(rule, "supports", Matched("number", rule.parent or rule.number), 0.5)
-            for rule in below
-            if rule not in rules
+        also = [*rules[MOST_DECIDING:], *(rule for rule in below if rule not in rules)]
+        citations = [
+            *(self._cite(rule, "decides", Matched("number", rule.number), 1.0) for rule in rules[:MOST_DECIDING]),
+            *(self._cite(rule, "supports", Matched("number", rule.number), 0.5) for rule in also[:MOST_SUPPORTING]),
         ]
-        return Answer(
-            asked, self.edition, True, 1.0, tuple([*named, *support[: MOST_CITED - MOST_DECIDING]][:k]), message
-        )
+        return Answer(asked, self.edition, True, 1.0, tuple(citations[:k]), message)
 
     def _by_search(self, asked: str, k: int) -> Answer:
         hits, sure = self._found(asked, k)
@@ -98,7 +96,7 @@ class Judge:
         best = hits[0].score if hits else 0.0
         citations = [self._cite_hit(hit, place, best, answered) for place, hit in enumerate(hits)]
         deciding = sum(citation.role == "decides" for citation in citations)
-        kept = citations[: deciding + MOST_CITED - MOST_DECIDING]
+        kept = citations[: deciding + MOST_SUPPORTING]
         return Answer(asked, self.edition, answered, sure, tuple(kept), "" if answered else REFUSAL)
 
     def _found(self, asked: str, k: int) -> tuple[list[Hit], float]:

@@ -38,7 +38,8 @@ class BagOfWords:
             for word in re.findall(r"\w+", text.casefold()):
                 vectors[row, int(hashlib.sha256(word.encode()).hexdigest(), 16) % DIMENSIONS] += 1
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return vectors / np.maximum(lengths, np.float32(1e-9))
+        unit: Vectors = vectors / np.maximum(lengths, np.float32(1e-9))
+        return unit
 
 
 PLAIN_ENTRIES = (

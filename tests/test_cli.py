@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
 
+import numpy as np
 import pytest
-from conftest import BagOfWords
 from small_rules import SMALL_RULES
 
-from index.vectors import DEFAULT_ENCODER, PUBLISHED_WEIGHTS
+from index.vectors import DEFAULT_ENCODER, PUBLISHED_WEIGHTS, Vectors
 from judge.library import Library
 from ui.cli import main
 
@@ -21,6 +21,17 @@ ROOT = Path(__file__).parent.parent
 HEAVY = ("torch", "gradio", "sentence_transformers", "transformers", "faiss", "bm25s", "pandas", "pyarrow")
 
 Output = pytest.CaptureFixture[str]
+
+
+class InTheNameOfTheDefault:
+    """A fake encoder with the name, the weights' hash and the dimensions of the default one; all texts are alike."""
+
+    name = DEFAULT_ENCODER
+    weights = PUBLISHED_WEIGHTS
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """The same unit vector for every text, float32, shape (texts, 384)."""
+        return np.full((len(texts), 384), 384**-0.5, np.float32)
 
 
 @pytest.fixture
@@ -32,10 +43,8 @@ def installed(home: Path) -> Path:
 
 @pytest.fixture
 def indexed(installed: Path) -> Path:
-    """The same with an index, made by a fake encoder that gives itself out as the default one."""
-    encoder = BagOfWords(DEFAULT_ENCODER)
-    encoder.weights = PUBLISHED_WEIGHTS
-    Library(installed).judge(encoder=encoder)
+    """The same with an index that `judge` takes for its own; no question in words can be asked of it."""
+    Library(installed).judge(encoder=InTheNameOfTheDefault())
     return installed
 
 

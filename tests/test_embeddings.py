@@ -94,5 +94,5 @@ def test_changed_files_are_ignored(damage: object, encoder: BagOfWords, tmp_path
 
 def test_a_folder_that_cannot_be_written_is_said(encoder: BagOfWords, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", "utf-8")
-    with pytest.raises(HomeError, match="cannot write to .*file/embeddings.*set JUDGE_HOME"):
+    with pytest.raises(HomeError, match=r"cannot write to .*file/embeddings.*set JUDGE_HOME"):
         embed(TEXTS, encoder, tmp_path / "file" / "embeddings")

@@ -154,7 +154,7 @@ def test_a_damaged_edition(library: Library, home: Path, content: str) -> None:
 
 def test_a_home_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(HomeError, match="cannot write to .*; set JUDGE_HOME to one"):
+    with pytest.raises(HomeError, match=r"cannot write to .*; set JUDGE_HOME to one"):
         Library(tmp_path / "file").add(SMALL_RULES.encode(), "small.txt")
 
 

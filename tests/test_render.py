@@ -71,7 +71,9 @@ def test_a_declined_question_has_the_message_and_the_nearest_rules() -> None:
     assert words.DECIDED_BY not in html
 
 
-@pytest.mark.parametrize("edition", [OFFICIAL, PLAIN, replace(OFFICIAL, name="Toys 2031-05-01", partial=True)])
+@pytest.mark.parametrize(
+    "edition", [OFFICIAL, PLAIN, replace(OFFICIAL, name="Toys, effective May 1, 2031", partial=True)]
+)
 @pytest.mark.parametrize("answered", [True, False])
 def test_every_answer_names_its_edition(edition: Edition, answered: bool) -> None:
     one = answer(edition=edition, answered=answered)
@@ -82,8 +84,8 @@ def test_every_answer_names_its_edition(edition: Edition, answered: bool) -> Non
 def test_an_edition_is_named_with_its_date_once() -> None:
     assert edition_line(OFFICIAL) == "Rules: Rules of the Toy Table, effective 2031-05-01"
     assert edition_line(PLAIN) == "Rules: Plain rulebook"
-    assert edition_line(replace(OFFICIAL, name="Toys 2031-05-01", partial=True)) == (
-        "Rules: Toys 2031-05-01 (some chapters only)"
+    assert edition_line(replace(OFFICIAL, name="Toys, effective May 1, 2031", partial=True)) == (
+        "Rules: Toys, effective May 1, 2031 (some chapters only)"
     )
 
 

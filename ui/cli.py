@@ -1,6 +1,7 @@
 """The command line → one call, its answer printed: the command `judge`."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -17,6 +18,9 @@ SYSTEMS = ("judge", "bm25", "dense", "rrf")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `judge`; returns 0 when done, 1 for a problem the user can mend (argparse exits with 2 for wrong usage)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     asked = parser().parse_args(arguments)
     try:
         asked.run(asked)

@@ -16,20 +16,23 @@ def safe(text: str) -> str:
 def edition_line(edition: Edition) -> str:
     """An edition as a reader names it: `Rules: Comprehensive Rules, effective 2026-08-07`."""
     line = f"{words.RULES_READ}: {edition.name}"
-    if edition.effective and words.EFFECTIVE not in edition.name:
+    if edition.effective and not {edition.effective, words.EFFECTIVE} & set(re.split(r"[ ,()]+", edition.name)):
         line += f", {words.EFFECTIVE} {edition.effective}"
     return line + (f" ({words.PARTIAL})" if edition.partial else "")
 
 
 def chip(rule: Rule, label: str = "") -> str:
+    """A link to a rule, shown as its number after a label."""
     return f'<a class="chip" href="#rule-{quote(rule.id)}">{safe(label + rule.number)}</a>'
 
 
 def example(label: str, text: str, rule: Rule, kind: str = "") -> str:
+    """An example under its label; the numbers in it are links."""
     return f'<p class="example {kind}"><span class="label">{safe(label)}</span>{linked(text, rule)}</p>'
 
 
 def plain_html(plain: str, official: bool) -> str:
+    """Our wording, labelled as ours."""
     label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
     return f'<p class="plain"><span class="label">{safe(label)}</span>{safe(plain)}</p>'
 

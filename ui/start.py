@@ -6,7 +6,7 @@ from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
-from ui.progress import open_judge
+from ui.progress import progress_bar
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
@@ -19,11 +19,14 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     from ui import web
 
     web.check_free(host, port)
-    judge = open_judge(encoder, library=library)
+    chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+    with progress_bar("Preparing the index") as show:
+        judge = library.judge(None, chosen, show)
+    judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
 
     def install(data: bytes, name: str) -> Judge:
         added = library.add(data, name)
-        return library.judge(added.edition.id, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+        return library.judge(added.edition.id, chosen)
 
     web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install)
 
