@@ -9,7 +9,10 @@ JudgeError
  ├── EncoderError    an encoder that cannot be loaded
  ├── FetchError      the publisher's page or text could not be taken
  ├── HomeError       the home folder cannot be written, or is in use
- └── QuestionSetError  a question set that cannot be used
+ ├── QuestionSetError  a question set that cannot be used
+ ├── QuestionError   a question that cannot be taken (judge/question.py)
+ ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
+ └── ServeError      the page cannot be served at that address (ui/web.py)
 """
 
 
