@@ -118,9 +118,8 @@ def _wire(
 
     def show(step: Step, clear: bool = False) -> Shown:
         ready = all(turn["answer"] for turn in step[1])
-        typed: dict[str, Any] = (
-            {"value": step[0]} if clear or step[0] else {}
-        )  # else the box keeps what was typed meanwhile
+        # Without a value the box keeps what was typed meanwhile.
+        typed: dict[str, Any] = {"value": step[0]} if clear or step[0] else {}
         return gr.update(interactive=ready, submit_btn=ready, **typed), messages(step[1]), step[1]
 
     def take(question: str, turns: list[Turn]) -> Shown:
