@@ -73,25 +73,13 @@ def install(home: Path, rulebook: Rulebook, original: bytes) -> None:
             (unfinished / "original.txt").write_bytes(original)
             saved = json.dumps({"format": FORMAT, **asdict(rulebook)}, ensure_ascii=False)
             (unfinished / "rulebook.json").write_text(saved, "utf-8")
-            _swap(unfinished, folder)
+            folder.mkdir(exist_ok=True)
+            for name in ("original.txt", "rulebook.json"):  # an edition is installed by its rulebook: that comes last
+                os.replace(unfinished / name, folder / name)
+            unfinished.rmdir()
         except OSError as error:
             shutil.rmtree(unfinished, ignore_errors=True)
             raise unwritable(home, error) from error
-
-
-def _swap(unfinished: Path, folder: Path) -> None:
-    """Put a whole folder in the place of another, which comes back when that fails."""
-    former = folder.with_name(f"{folder.name}.former.unfinished")
-    shutil.rmtree(former, ignore_errors=True)
-    if folder.exists():
-        os.replace(folder, former)
-    try:
-        os.replace(unfinished, folder)
-    except OSError:
-        if former.exists():
-            os.replace(former, folder)
-        raise
-    shutil.rmtree(former, ignore_errors=True)
 
 
 def installed(home: Path) -> list[str]:

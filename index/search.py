@@ -17,7 +17,7 @@ from index.passages import searched_text
 from index.records import Hit, Passage
 from index.vectors import Encoder, VectorIndex, Vectors
 
-# How docs/evaluation.md found them: the plateau of a coarse grid, on questions that no figure is claimed for.
+# The plateau of a coarse grid; docs/evaluation.md has the ways tried and the questions they were tried on.
 VIEW_WEIGHTS = {"text": 1.0, "plain": 1.0, "question": 1.5}
 WORD_WEIGHT = 0.3
 VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}

@@ -110,13 +110,17 @@ def _serve(asked: argparse.Namespace) -> None:
 
 
 def _ask(asked: argparse.Namespace) -> None:
+    from index.vectors import DEFAULT_ENCODER, SentenceEncoder
     from judge.citations import to_json
+    from judge.library import Library
     from judge.question import clean_question
     from ui.progress import open_judge
     from ui.render import answer_text
 
     question = clean_question(" ".join(asked.question))
-    answer = open_judge(asked.encoder).ask(question, asked.k)
+    answer = open_judge(Library.at_home(), SentenceEncoder.from_name(asked.encoder or DEFAULT_ENCODER)).ask(
+        question, asked.k
+    )
     _print_json(to_json(answer)) if asked.json else print(answer_text(answer))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from index.errors import FetchError
 from index.records import Rulebook
+from index.vectors import SentenceEncoder
 from judge.library import Library
 from ui.progress import open_judge
 
@@ -20,7 +21,7 @@ def add_editions(names: Sequence[str], fetch: bool, offline: bool) -> None:
         _say(library.add_file(name))
     if fetch:
         _say(library.fetch())
-    judge = open_judge(library=library)
+    judge = open_judge(library, SentenceEncoder.from_name())
     print(f"Answers are now read from: {judge.edition.name}.")
 
 

@@ -26,11 +26,12 @@ def measure(
     """
     library = Library.at_home()
     questions = read_questions(path)
-    judge = open_judge(encoder, library=library)
+    chosen_encoder = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+    judge = open_judge(library, chosen_encoder)
     ready = in_edition(questions, judge.rulebook, library)
     systems: dict[str, System] = {"judge": judge.rank}
     if set(names) != {"judge"}:
-        systems |= baselines(judge.rulebook, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+        systems |= baselines(judge.rulebook, chosen_encoder)
     with progress_bar("Asking", " questions") as show:
         chosen = {name: systems[name] for name in names}
         results = run(ready, chosen, headings(judge.rulebook), k, on_progress=show)

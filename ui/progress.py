@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from index.vectors import Encoder
 from judge.judge import Judge
 from judge.library import Library
 
@@ -33,8 +33,7 @@ def progress_bar(title: str, unit: str = " texts") -> Iterator[Progress]:
             bar.close()
 
 
-def open_judge(encoder: str | None = None, edition: str | None = None, library: Library | None = None) -> Judge:
-    """The judge of an edition (None: the one in use)."""
-    chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+def open_judge(library: Library, encoder: Encoder) -> Judge:
+    """The judge of the edition in use."""
     with progress_bar("Preparing the index") as show:
-        return (library or Library.at_home()).judge(edition, chosen, show)
+        return library.judge(None, encoder, show)

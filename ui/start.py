@@ -6,7 +6,7 @@ from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
-from ui.progress import progress_bar
+from ui.progress import open_judge
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
@@ -20,8 +20,7 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
 
     web.check_free(host, port)
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
-    with progress_bar("Preparing the index") as show:
-        judge = library.judge(None, chosen, show)
+    judge = open_judge(library, chosen)
     judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
 
     def install(data: bytes, name: str) -> Judge:
