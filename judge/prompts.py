@@ -8,7 +8,7 @@ NOTHING_ASKED = (
     "There is no question in that yet. Ask about the game in English, for example “Does deathtouch work with "
     "trample?”, or type a rule's number such as 702.19b."
 )
-NO_SUCH_RULE = "There is no rule {number} in {edition}. These are the nearest that there are."
+NO_SUCH_RULE = "There is no rule {number} in {edition}."
 
 
 def too_long(found: int, most: int) -> str:

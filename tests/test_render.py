@@ -145,3 +145,10 @@ def test_the_terminal_shows_a_rule_in_its_place() -> None:
     assert BY_ID["900.1a"].text in text
     for line in ("Part of: 900.1", "Previous: 900.1", "Next: 900.1b", "Refers to: 900.2"):
         assert line in text.splitlines()
+
+
+def test_an_answer_says_which_number_there_is_not() -> None:
+    said = "There is no rule 999.9 in Rules of the Toy Table."
+    one = answer("900.1a and 999.9", [cite("900.1a")], OFFICIAL, True, said)
+    assert answer_text(one).startswith(f"{said}\n\n")
+    assert f'<div class="answer"><p class="label">{said}</p>' in answer_html(one)

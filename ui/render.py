@@ -22,7 +22,8 @@ def answer_html(answer: Answer) -> str:
     lead = _lead(answer) if answer.answered else None
     cards = [_card(each, official, answer.answered, each is not lead) for each in _ordered(answer.citations)]
     if answer.answered:
-        head = _lead_html(lead) + _chips_html(answer)
+        said = f'<p class="label">{safe(answer.message)}</p>' if answer.message else ""
+        head = said + _lead_html(lead) + _chips_html(answer)
     else:
         head = f'<p class="lead">{safe(answer.message or words.NOT_ANSWERED)}</p>'
         head += f'<p class="label">{safe(words.NEAREST)}</p>' if cards else ""
@@ -116,6 +117,7 @@ def answer_text(answer: Answer, width: int = WIDTH) -> str:
     lead = _lead(answer) if answer.answered else None
     if answer.answered:
         blocks = [_wrapped(f"{words.PLAIN_LABEL}:", width), _wrapped(lead.plain, width), ""] if lead else []
+        blocks = [_wrapped(answer.message, width), "", *blocks] if answer.message else blocks
     else:
         blocks = [_wrapped(answer.message or words.NOT_ANSWERED, width), ""]
         blocks += [f"{words.NEAREST}:", ""] if answer.citations else []
