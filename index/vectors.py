@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
@@ -60,10 +61,28 @@ class SentenceEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, float32, shape (texts, dimensions)."""
-        vectors: Vectors = self.model.encode(
-            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-        )
+        model = self.model
+        with _threads(1 if len(texts) == 1 else 0):
+            vectors: Vectors = model.encode(
+                list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
         return vectors
+
+
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
+    """Let torch use so many threads meanwhile, 0 for as many as it would.
+
+    One question gains little from a second thread, and where the cores are busy waiting for it takes ten times as long.
+    """
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(count or before)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _load_model(name: str, offline: bool) -> Any:
