@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Protocol
@@ -77,12 +77,20 @@ def _threads(count: int) -> Iterator[None]:
     """
     import torch
 
-    before = torch.get_num_threads()
-    torch.set_num_threads(count or before)
+    usual = _all_threads()
+    torch.set_num_threads(count or usual)
     try:
         yield
     finally:
-        torch.set_num_threads(before)
+        torch.set_num_threads(usual)
+
+
+@cache
+def _all_threads() -> int:
+    """As many as torch takes by itself; asked before anything else is set."""
+    import torch
+
+    return torch.get_num_threads()
 
 
 def _load_model(name: str, offline: bool) -> Any:

@@ -15,7 +15,7 @@ from small_set import QUESTIONS
 from eval.baseline import read_earlier
 from index.errors import QuestionSetError
 from judge.library import Library
-from ui.measure import Measured, compare_with, in_edition, made, measure, write_files
+from ui.measure import Measured, _suffixes, compare_with, in_edition, made, measure, write_files
 from ui.progress import Progress
 
 EDITION = "2030-01-01"
@@ -103,3 +103,21 @@ def test_the_edition_to_install_is_named(library: Library) -> None:
 def test_figures_say_with_what_they_were_made() -> None:
     assert made().startswith("rules-judge ")
     assert made()[-10:].count("-") == 2
+
+
+def test_a_system_without_an_index_needs_none(library: Library, encoder: BagOfWords, home: Path) -> None:
+    measured = measure(ASKED, library, ["bm25"], encoder=encoder, bar=quiet)
+    assert not (home / "indexes").exists()
+    assert measured.judge.find("702.19b").heading == "Trample"
+
+
+@pytest.mark.parametrize(
+    ("encoders", "suffixes"),
+    [
+        pytest.param(["models/small"], [":small"], id="folder"),
+        pytest.param(["all-MiniLM", "org/other"], [":all-MiniLM", ":other"], id="names"),
+        pytest.param(["a/model", "b/model"], [":a/model", ":b/model"], id="alike"),
+    ],
+)
+def test_systems_of_further_encoders_have_their_name(encoders: list[str], suffixes: list[str]) -> None:
+    assert _suffixes(encoders) == suffixes

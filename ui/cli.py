@@ -72,17 +72,11 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     measure = _command(commands, "eval", _eval, "measure retrieval against a question set")
+    measure.add_argument("questions", nargs="?", default="shipped", metavar="QUESTIONS", help="a file, or: shipped")
     measure.add_argument(
-        "questions",
-        nargs="?",
-        default="shipped",
-        metavar="QUESTIONS",
-        help="JSON Lines, CSV or Parquet; without one the shipped set",
+        "--split", metavar="NAME", help="only this split; of the shipped set dev (the default) or test"
     )
-    measure.add_argument(
-        "--split", metavar="NAME", help="only this split (of the shipped set: dev, the default, or test)"
-    )
-    measure.add_argument("--k", type=_positive, default=20, help="how many rules of each ranking to keep (default 20)")
+    measure.add_argument("--k", type=_positive, default=20, help="how many rules of each ranking to keep, 20 at least")
     measure.add_argument(
         "--system", action="append", choices=SYSTEMS, metavar="NAME", help=f"one of {', '.join(SYSTEMS)}"
     )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Evaluate = Callable[[Sequence[Question], Sequence[str], str, Bar, Callable[[str], None]], Measured]
 Shown = tuple[str, Any, Any]
 
+PROGRESS = gr.Progress()
 NO_BUTTON: dict[str, Any] = {"visible": False, "value": None}
 SHOW_PROGRESS = "() => document.querySelector('#measured').scrollIntoView({block: 'center'})"
 QUIET: dict[str, Any] = {"api_visibility": "private"}
@@ -37,38 +38,29 @@ def build_evaluate(evaluate: Evaluate, edition: Callable[[], str]) -> None:
     """The tab's parts, inside the tab that is open; `edition` gives the id of the one in use."""
     with gr.Column(elem_id="evaluate"):
         gr.HTML(f"<p>{escape(words.EVALUATE_INTRO)}</p>", elem_id="evaluate-intro")
-        which = gr.Radio(
-            [*words.SETS, words.OWN_SET], value=words.SETS[0][1], label=words.WHICH_SET, elem_id="which-set"
-        )
-        file = gr.File(label=words.CHOOSE_SET, file_types=SUFFIXES, visible=False, height=120, elem_id="own-set")
-        systems = gr.CheckboxGroup(
-            list(words.SYSTEMS), value=list(words.SYSTEMS), label=words.WHICH_SYSTEMS, elem_id="which-systems"
-        )
+        asked = _choices()
         start = gr.Button(words.MEASURE, variant="primary", elem_id="measure")
         with gr.Row(elem_id="downloads"):
             report = gr.DownloadButton(words.GET_REPORT, visible=False, elem_id="get-report", size="sm")
             rankings = gr.DownloadButton(words.GET_TABLE, visible=False, elem_id="get-table", size="sm")
         shown = gr.HTML("", elem_id="measured", apply_default_css=False)
 
-    def measure(
-        which: str,
-        file: str | None,
-        systems: list[str],
-        progress: gr.Progress = gr.Progress(),  # noqa: B008
-    ) -> Shown:
+    def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> Shown:
         return measured(evaluate, edition(), which, file, systems, partial(_bar, progress))
 
-    which.change(lambda which: gr.update(visible=which == words.OWN_SET[1]), which, file, queue=False, **QUIET)
     start.click(None, None, None, js=SHOW_PROGRESS, **QUIET)
-    start.click(
-        measure,
-        [which, file, systems],
-        [shown, report, rankings],
-        concurrency_limit=1,
-        show_progress="full",
-        show_progress_on=shown,
-        **QUIET,
-    )
+    outputs = [shown, report, rankings]
+    start.click(measure, asked, outputs, concurrency_limit=1, show_progress="full", show_progress_on=shown, **QUIET)
+
+
+def _choices() -> list[gr.components.Component]:
+    """Which questions, a file where they are the user's own, and which systems."""
+    which = gr.Radio([*words.SETS, words.OWN_SET], value=words.SETS[0][1], label=words.WHICH_SET, elem_id="which-set")
+    file = gr.File(label=words.CHOOSE_SET, file_types=SUFFIXES, visible=False, height=120, elem_id="own-set")
+    names = list(words.SYSTEMS)
+    systems = gr.CheckboxGroup(names, value=names, label=words.WHICH_SYSTEMS, elem_id="which-systems")
+    which.change(lambda which: gr.update(visible=which == words.OWN_SET[1]), which, file, queue=False, **QUIET)
+    return [which, file, systems]
 
 
 def measured(evaluate: Evaluate, edition: str, which: str, file: str | None, systems: Sequence[str], bar: Bar) -> Shown:

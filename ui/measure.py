@@ -57,13 +57,13 @@ def measure(
     Every further encoder adds the systems that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises
     QuestionSetError when the set cannot be used with the edition in use.
     """
-    ready = in_edition(questions, library.rulebook(edition), library, note)
-    systems: dict[str, System] = {}
+    judge = library.reader(edition)
+    ready = in_edition(questions, judge.rulebook, library, note)
     first = encoder or SentenceEncoder.from_name(DEFAULT_ENCODER)
     once = [OnceEncoder(each) for each in (first, *map(SentenceEncoder.from_name, encoders))]
-    judge, *_ = judges = [_judge(library, edition, each, bar) for each in once]
-    for one, each, suffix in zip(judges, once, ["", *_suffixes(encoders)], strict=True):
-        made = _systems(one, each, library, names, bar)
+    systems: dict[str, System] = {}
+    for each, suffix in zip(once, ["", *_suffixes(encoders)], strict=True):
+        made = _systems(judge, each, library, names, bar)
         systems |= {name + suffix: made[name] for name in names if not suffix or name != "bm25"}
         each.encode(["ready"])  # loads the encoder, so that no question waits for it
     with bar("Asking", " questions") as show:
@@ -134,14 +134,14 @@ def say(line: str) -> None:
     print(f"judge: {line}", file=sys.stderr)
 
 
-def _judge(library: Library, edition: str | None, encoder: OnceEncoder, bar: Bar) -> Judge:
-    with bar("Preparing the index", " texts") as show:
-        return library.judge(edition, encoder, show)
-
-
-def _systems(judge: Judge, encoder: OnceEncoder, library: Library, names: Sequence[str], bar: Bar) -> dict[str, System]:
+def _systems(
+    reader: Judge, encoder: OnceEncoder, library: Library, names: Sequence[str], bar: Bar
+) -> dict[str, System]:
     """The systems of one encoder; the baselines' vectors of the rules are kept beside those of the index."""
-    systems: dict[str, System] = {"judge": judge.ranked}
+    systems: dict[str, System] = {}
+    if "judge" in names:
+        with bar("Preparing the index", " texts") as show:
+            systems["judge"] = library.judge(reader.edition.id, encoder, show).ranked
     if set(names) == {"judge"}:
         return systems
     with bar("Preparing the baselines", " texts") as show:
@@ -149,7 +149,7 @@ def _systems(judge: Judge, encoder: OnceEncoder, library: Library, names: Sequen
         def kept(texts: Sequence[str]) -> Vectors:
             return embed(texts, encoder, library.home / "embeddings", show)
 
-        return systems | baselines(judge.rulebook, encoder.encode, kept)
+        return systems | baselines(reader.rulebook, encoder.encode, kept)
 
 
 def _suffixes(encoders: Sequence[str]) -> list[str]:

@@ -1,12 +1,13 @@
 """Every word that the page and the terminal say themselves, in one place."""
 
-from judge import prompts
+from judge.prompts import PLAIN_LABEL as PLAIN_LABEL
+from judge.prompts import PLAIN_ONLY_LABEL as PLAIN_ONLY_LABEL
+from judge.prompts import UNOFFICIAL as UNOFFICIAL
 
 TITLE = "Rules Judge"
 TAGLINE = "What happened at your table?"
 PROMISE = "Ask in your own words. Every answer shows the rules it rests on."
 PLACEHOLDER = "Ask about a rule or an interaction…"
-UNOFFICIAL = prompts.UNOFFICIAL
 
 EXAMPLES = (
     "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
@@ -15,8 +16,6 @@ EXAMPLES = (
     "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
 )
 
-PLAIN_LABEL = prompts.PLAIN_LABEL
-PLAIN_ONLY_LABEL = prompts.PLAIN_ONLY_LABEL
 DECIDED_BY = "Decided by"
 SUPPORTED_BY = "See also"
 DECIDING = "Deciding rule"
@@ -75,6 +74,5 @@ CHOOSE_SET = "Choose a question set (.jsonl, .csv, .parquet)"
 NO_SET = "found no file; expected a question set; choose one with the button."
 NO_SYSTEM = "found no system chosen; expected at least one; choose one."
 MEASURE = "Measure"
-MEASURING = "Asking"
 GET_REPORT = "Download the report"
 GET_TABLE = "Download the table of rankings"
