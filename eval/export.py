@@ -1,9 +1,11 @@
 """Runs and questions → files for other tools: a table of rankings, and TREC's run and qrels."""
 
 import json
+import re
 from collections.abc import Callable, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from eval.measures import DECIDING_GAIN, NAMES, SUPPORTING_GAIN, found, only_supporting
 from eval.records import Item, Question, Run
@@ -92,8 +94,8 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def word(text: str) -> str:
-    """Text without white space, as an id in a file of columns."""
-    return "_".join(text.split())
+    """Text without white space, as an id in a file of columns: `q 1` is `q%201`, and no other text is."""
+    return re.sub(r"[\s%]", lambda found: quote(found[0]), text)
 
 
 def to_csv(frame: "pandas.DataFrame") -> bytes:

@@ -19,10 +19,10 @@ def test_the_folder(rulebook: Rulebook, tmp_path: Path) -> None:
     qrels = (tmp_path / "set" / "qrels" / "test.tsv").read_text("utf-8").splitlines()
     assert len(corpus) == len({document["_id"] for document in corpus}) == len({r.number for r in rulebook.numbered})
     assert [document["title"] for document in corpus if document["_id"] == "702.19b"] == ["Trample"]
-    assert queries == [{"_id": "q_1", "text": QUESTIONS[0].question}, {"_id": "q2", "text": "And this?"}]
+    assert queries == [{"_id": "q%201", "text": QUESTIONS[0].question}, {"_id": "q2", "text": "And this?"}]
     assert qrels == [
         "query-id\tcorpus-id\tscore",
-        *("q_1\t702.19b\t2", "q_1\t510.1c\t2", "q_1\t702.2b\t2"),
+        *("q%201\t702.19b\t2", "q%201\t510.1c\t2", "q%201\t702.2b\t2"),
         *("q2\t104.2\t1", "q2\t702.19\t2", "q2\t702.19a\t2", "q2\t702.19b\t2", "q2\t702.19c\t2"),
     ]
 

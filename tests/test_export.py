@@ -7,7 +7,7 @@ import pandas
 import pytest
 from small_set import QUESTIONS, small_runs
 
-from eval.export import ReportError, check_places, folded, write_qrels, write_run
+from eval.export import ReportError, check_places, folded, word, write_qrels, write_run
 from eval.measures import headings
 from eval.records import Question
 from index.records import Rulebook
@@ -46,9 +46,9 @@ def test_csv_and_parquet(rulebook: Rulebook, tmp_path: Path) -> None:
 
 def test_a_trec_run_names_rules_as_its_qrels_do(rulebook: Rulebook, tmp_path: Path) -> None:
     assert _written(rulebook, tmp_path / "run.TREC").read_text("utf-8").splitlines() == [
-        "q_1 Q0 104.2 1 1.000000 judge",
-        "q_1 Q0 702.19b 2 0.500000 judge",
-        "q_1 Q0 702.19b~ 3 0.333333 judge",
+        "q%201 Q0 104.2 1 1.000000 judge",
+        "q%201 Q0 702.19b 2 0.500000 judge",
+        "q%201 Q0 702.19b~ 3 0.333333 judge",
         "q2 Q0 702.19 1 1.000000 judge",
         "q2 Q0 104.2 2 0.500000 judge",
         "q2 Q0 702.19~ 3 0.333333 judge",
@@ -56,10 +56,16 @@ def test_a_trec_run_names_rules_as_its_qrels_do(rulebook: Rulebook, tmp_path: Pa
     ]
     write_qrels(tmp_path / "qrels", QUESTIONS)
     assert (tmp_path / "qrels").read_text("utf-8").splitlines() == [
-        "q_1 0 702.19b 2",
-        "q_1 0 702.2b 2",
+        "q%201 0 702.19b 2",
+        "q%201 0 702.2b 2",
         "q2 0 702.19 2",
         "q2 0 104.2 1",
+    ]
+
+
+def test_an_id_stays_one_and_its_own() -> None:
+    assert [word(text) for text in ("q1", "q 1", "q_1", "q%201", "q\u00a01")] == [
+        *("q1", "q%201", "q_1", "q%25201", "q%C2%A01"),
     ]
 
 

@@ -73,7 +73,7 @@ def test_the_files_and_a_baseline_of_them(library: Library, encoder: BagOfWords,
     measured = measure(ASKED, library, ["judge", "bm25"], encoder=encoder, bar=quiet)
     _files(measured, tmp_path)
     assert len((tmp_path / "run.jsonl").read_text("utf-8").splitlines()) == 6
-    assert (tmp_path / "qrels").read_text("utf-8").startswith("q_1 0 702.19b 2\n")
+    assert (tmp_path / "qrels").read_text("utf-8").startswith("q%201 0 702.19b 2\n")
     assert (tmp_path / "beir" / "qrels" / "test.tsv").is_file()
     assert made() in (tmp_path / "report.html").read_text("utf-8")
     compared = compare_with(measured, read_earlier(tmp_path / "run.jsonl", EDITION)).summary["baseline"]
