@@ -1,0 +1,110 @@
+"""Texts of rules → fingerprints: hashes by which the same rule is known again in another edition, without its words.
+
+The package ships the fingerprints of the official texts that the plain rulebook is keyed to; the texts cannot be read
+back from them. After keying the plain rulebook to a newer edition, make them again with:
+
+    python -m index.fingerprints FILE
+"""
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import as_file, files
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.records import Rule
+
+FILE = "fingerprints.npz"
+SIZE = 64
+PRIME = (1 << 31) - 1
+REFERENCE = re.compile(r"\b\d{3}(\.\d+[a-z]*)?\b")
+WORD = re.compile(r"[^\W_]+|[#{}+−/]")
+
+Sketches = NDArray[np.uint16]
+
+
+@dataclass(frozen=True)
+class Fingerprints:
+    """Row by row: a rule's number, the hash of its words, and its MinHash sketch, shape (rows, 64)."""
+
+    numbers: tuple[str, ...]
+    hashes: tuple[int, ...]
+    sketches: Sketches
+
+    @classmethod
+    def of_rules(cls, rules: Sequence[Rule]) -> "Fingerprints":
+        """The fingerprints of rules that have a text."""
+        numbers = tuple(rule.number for rule in rules)
+        return cls(numbers, tuple(words_hash(rule.text) for rule in rules), sketches([rule.text for rule in rules]))
+
+
+def words_hash(text: str) -> int:
+    """A hash of a text's words, 64 bits; rule numbers that it refers to change and don't count."""
+    return _hash(" ".join(_words(text)))
+
+
+def sketches(texts: Sequence[str]) -> Sketches:
+    """The MinHash sketches (Broder 1997) of the texts' words and word pairs, shape (texts, 64)."""
+    return np.array([_sketch(_words(text)) for text in texts], np.uint16).reshape(-1, SIZE)
+
+
+def likeness(some: Sketches, others: Sketches) -> NDArray[np.float64]:
+    """The estimated Jaccard similarity of each sketch with each other one, shape (some, others)."""
+    alike: NDArray[np.float64] = (some[:, None] == others[None]).mean(axis=2)
+    return alike
+
+
+def _words(text: str) -> list[str]:
+    return WORD.findall(REFERENCE.sub("#", text).casefold())
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+
+
+def _sketch(words: Sequence[str]) -> Sketches:
+    features = {*words, *(f"{one} {two}" for one, two in pairwise(words))} or {""}
+    hashes = np.array([_hash(feature) % PRIME for feature in features], np.uint64)
+    factors, terms = _permutations()
+    smallest = ((hashes[:, None] * factors + terms) % np.uint64(PRIME)).min(axis=0)
+    sketch: Sketches = (smallest & np.uint64(0xFFFF)).astype(np.uint16)
+    return sketch
+
+
+@cache
+def _permutations() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    random = np.random.default_rng(SIZE)
+    return random.integers(1, PRIME, SIZE, dtype=np.uint64), random.integers(0, PRIME, SIZE, dtype=np.uint64)
+
+
+@cache
+def shipped_fingerprints() -> Fingerprints:
+    """The fingerprints of the official texts that the plain rulebook is keyed to."""
+    with as_file(files("index") / "plain" / FILE) as path, np.load(path, allow_pickle=False) as saved:
+        numbers = tuple(str(number) for number in saved["numbers"])
+        return Fingerprints(numbers, tuple(int(each) for each in saved["hashes"]), saved["sketches"])
+
+
+def write_fingerprints(path: Path, prints: Fingerprints) -> None:
+    """Write what `shipped_fingerprints` reads."""
+    hashes = np.array(prints.hashes, np.uint64)
+    np.savez_compressed(path, numbers=np.array(prints.numbers), hashes=hashes, sketches=prints.sketches)
+
+
+def main(file: str) -> None:
+    """Write the fingerprints of an official edition in the checkout."""
+    from index.document import read_document
+
+    prints = Fingerprints.of_rules([rule for rule in read_document(file).rules if rule.text])
+    write_fingerprints(Path(__file__).parent / "plain" / FILE, prints)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
