@@ -1,12 +1,14 @@
 # make serve: the web chat on http://127.0.0.1:7860    make test: the whole test suite
+# make figures: our own figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
 # Each sets up .venv first and does so once.
 
 PYTHON ?= python3
 PORT ?= 7860
+SPLIT ?= test
 READY := .venv/.ready
 BIN := .venv/bin
 
-.PHONY: serve test check setup
+.PHONY: serve test check setup figures
 
 serve: $(READY)
 	$(BIN)/judge serve --port $(PORT)
@@ -15,6 +17,9 @@ test: $(READY) .venv/.ready-dev
 	scripts/check
 
 check: test
+
+figures: $(READY)
+	@$(BIN)/judge eval shipped --split $(SPLIT) --markdown
 
 setup: $(READY)
 

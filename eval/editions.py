@@ -3,58 +3,91 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cache
 
 from eval.records import Question
 from index.errors import QuestionSetError
 from index.records import Rule, Rulebook
 
 SIMILAR = 0.6
+NAMED = 8
+LEFT_OUT = "left out {count} of the questions, because no rule of edition {edition} says what decides {named}."
+DROPPED = "left out numbers of {count} of the questions, which no rule of edition {edition} says: {named}."
 
 Carry = Callable[[str], str]
 
 
-def carry_over(questions: Sequence[Question], source: Rulebook, target: Rulebook) -> list[Question]:
+@dataclass(frozen=True)
+class Carried:
+    """Questions with the numbers of another edition; `lost` says in a line each what had no counterpart there."""
+
+    questions: tuple[Question, ...]
+    lost: tuple[str, ...] = ()
+
+
+def carry_over(questions: Sequence[Question], source: Rulebook, target: Rulebook) -> Carried:
     """The questions whose edition is the source's, with the target's numbers; all others as they are.
 
-    Raises QuestionSetError, naming question and number, when a number has no counterpart.
+    A number that the target has no counterpart of is left out. A question is left out with it where what it needs is
+    not there any more. Raises QuestionSetError for a number that the source itself does not have, or when no question
+    that rules decide is left.
     """
     carried = _carrier(source, target)
+    dropped: dict[str, list[str]] = {}
+    kept = []
+    for question in questions:
+        if question.edition != source.edition.id:
+            kept.append(question)
+            continue
+        moved = _moved(question, carried, source, target)
+        numbers = [number for number in _numbers(question) if not carried(number)]
+        reason = LEFT_OUT if moved is None else DROPPED
+        if numbers:
+            dropped.setdefault(reason, []).append(f"{question.id} ({', '.join(numbers)})")
+        kept += [moved] if moved else []
+    lost = tuple(_line(reason, dropped[reason], target) for reason in (LEFT_OUT, DROPPED) if reason in dropped)
+    if lost and not any(question.deciding for question in kept):
+        raise QuestionSetError(f"{lost[0]} No question with a deciding rule is left; use a newer edition.")
+    return Carried(tuple(kept), lost)
 
-    def carry(question: Question) -> Question:
-        def number(old: str) -> str:
-            new = carried(old)
-            if not new:
-                raise QuestionSetError(_lost(question.id, old, source, target))
-            return new
 
-        return replace(
-            question,
-            deciding=tuple(tuple(dict.fromkeys(map(number, item))) for item in question.deciding),
-            supporting=tuple(dict.fromkeys(map(number, question.supporting))),
-            edition=target.edition.id,
-        )
+def _moved(question: Question, carried: Carry, source: Rulebook, target: Rulebook) -> Question | None:
+    """The question with the target's numbers; None where the rules that it needs are not all there."""
+    for number in _numbers(question):
+        if number not in source.by_id:
+            raise QuestionSetError(
+                f"question {question.id}: found {number}, expected a rule of edition {source.edition.id}; "
+                "mend the number or the question's edition."
+            )
+    items = [tuple(dict.fromkeys(filter(None, map(carried, item)))) for item in question.deciding]
+    left = tuple(filter(None, items))
+    if question.deciding and (not left or (question.need == "all" and len(left) < len(items))):
+        return None
+    supporting = tuple(dict.fromkeys(filter(None, map(carried, question.supporting))))
+    return replace(question, deciding=left, supporting=supporting, edition=target.edition.id)
 
-    return [carry(question) if question.edition == source.edition.id else question for question in questions]
+
+def _line(reason: str, dropped: Sequence[str], target: Rulebook) -> str:
+    named = ", ".join(dropped[:NAMED]) + (", …" if len(dropped) > NAMED else "")
+    return reason.format(count=len(dropped), edition=target.edition.id, named=named)
+
+
+def _numbers(question: Question) -> list[str]:
+    return [*(number for item in question.deciding for number in item), *question.supporting]
 
 
 def check_numbers(questions: Sequence[Question], rulebook: Rulebook) -> None:
     """Raise QuestionSetError for the first number that the rulebook does not have: it could never be found."""
     known = {rule.number for rule in rulebook.rules}
     for question in questions:
-        for number in (*(number for item in question.deciding for number in item), *question.supporting):
+        for number in _numbers(question):
             if number not in known:
                 raise QuestionSetError(
                     f"question {question.id}: found {number}, expected a rule of edition {rulebook.edition.id}; "
                     "mend the number or the question's edition."
                 )
-
-
-def _lost(question: str, number: str, source: Rulebook, target: Rulebook) -> str:
-    known = any(rule.number == number for rule in source.rules)
-    where = f"no rule of edition {target.edition.id} says" if known else f"edition {source.edition.id} does not have"
-    return f"question {question}: {where} {number}; mend the number, or use an edition that has the rule."
 
 
 def _carrier(source: Rulebook, target: Rulebook) -> Carry:
@@ -64,6 +97,7 @@ def _carrier(source: Rulebook, target: Rulebook) -> Carry:
         same_words[_words(rule)].append(rule)
         same_but_references[_masked(rule)].append(rule)
 
+    @cache
     def carry(number: str) -> str:
         rule = source.by_id.get(number)
         if rule is None:

@@ -4,11 +4,14 @@ import math
 import re
 from collections.abc import Sequence, Set
 
-from eval.records import Item, Question, Scores
+from eval.records import Item, Question
 from index.records import Rule, Rulebook
 
+CUTOFFS = (1, 5, 10, 20)
+NAMES = tuple(f"{measure}@{k}" for measure in ("hit", "all", "recall", "mrr", "ndcg") for k in CUTOFFS)
 DECIDING_GAIN = 2
 SUPPORTING_GAIN = 1
+SUBRULE = re.compile("[a-z]+")
 
 
 def headings(rulebook: Rulebook) -> frozenset[str]:
@@ -32,7 +35,7 @@ def found(number: str, wanted: str, headings: Set[str]) -> bool:
     """
     if number == wanted:
         return True
-    return wanted in headings and re.fullmatch(re.escape(wanted) + "[a-z]+", number) is not None
+    return number.startswith(wanted) and wanted in headings and SUBRULE.fullmatch(number, len(wanted)) is not None
 
 
 def first_rank(numbers: Sequence[str], item: Item, headings: Set[str]) -> int | None:
@@ -77,26 +80,22 @@ def ndcg_at(k: int, ranks: Sequence[int | None], supporting: Sequence[int | None
     return min(1.0, gained / best)
 
 
-def score(question: Question, numbers: Sequence[str], headings: Set[str]) -> Scores | None:
-    """The scores of one ranking; None for a question that must be declined, which these measures leave out."""
+def score(question: Question, numbers: Sequence[str], headings: Set[str]) -> tuple[float, ...] | None:
+    """The measures of one ranking in the order of NAMES; None for a question that must be declined: it has none."""
     if not question.deciding:
         return None
     ranks = [first_rank(numbers, item, headings) for item in question.deciding]
-    supporting = [first_rank(numbers, (number,), headings) for number in _only_supporting(question)]
-    return Scores(
-        hit_1=hit_at(1, ranks),
-        hit_5=hit_at(5, ranks),
-        hit_10=hit_at(10, ranks),
-        all_5=all_at(5, ranks, question.need),
-        all_10=all_at(10, ranks, question.need),
-        recall_5=recall_at(5, ranks),
-        recall_10=recall_at(10, ranks),
-        mrr_10=mrr_at(10, ranks),
-        ndcg_10=ndcg_at(10, ranks, supporting),
+    supporting = [first_rank(numbers, (number,), headings) for number in only_supporting(question)]
+    return (
+        *(hit_at(k, ranks) for k in CUTOFFS),
+        *(all_at(k, ranks, question.need) for k in CUTOFFS),
+        *(recall_at(k, ranks) for k in CUTOFFS),
+        *(mrr_at(k, ranks) for k in CUTOFFS),
+        *(ndcg_at(k, ranks, supporting) for k in CUTOFFS),
     )
 
 
-def _only_supporting(question: Question) -> list[str]:
+def only_supporting(question: Question) -> list[str]:
     """The supporting numbers that do not decide too: nothing is counted twice."""
     deciding = {number for item in question.deciding for number in item}
     return [number for number in question.supporting if number not in deciding]

@@ -140,6 +140,8 @@ def _question(row: Row, place: str) -> Question:
         difficulty=_label(row, "difficulty"),
         style=_label(row, "style"),
         edition=_label(row, "edition") or DEFAULT_EDITION,
+        split=_label(row, "split"),
+        why=_label(row, "why"),
     )
 
 

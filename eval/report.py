@@ -1,200 +1,137 @@
-"""Results and their summary → a table, lines for the terminal, a file of rankings, a page to read."""
+"""A summary, its runs and the rules → one page that needs nothing else, and its body for the web app."""
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
+from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from string import Template
 
-from eval.records import Item, Result, Summary
-from eval.run import measures
-from index.errors import JudgeError
+from eval.export import write_file
+from eval.measures import NAMES, first_rank, headings
+from eval.plots import legend, recall_by_group, recall_by_k, risk_coverage
+from eval.records import Item, Question, Run, Summary
+from eval.summary import FIELDS, HEADLINE, ours
+from eval.tables import Table, heading, interval, tables
+from index.errors import RuleError
+from judge.judge import Judge
+from judge.prompts import PLAIN_LABEL, PLAIN_ONLY_LABEL, UNOFFICIAL
 
-if TYPE_CHECKING:
-    import pandas
-
-OURS = "judge"
 WORST = 20
 SHOWN = 5
-
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Retrieval report</title>
-<style>
-:root {{ color-scheme: light dark; --ink: #1c1c1c; --paper: #fff; --line: #ccc; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --ink: #e8e8e8; --paper: #161616; --line: #444; }} }}
-body {{ color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto;
-  max-width: 70rem; padding: 0 1rem; }}
-div {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; }}
-th, td {{ border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: left; vertical-align: top; }}
-.measures td {{ font-variant-numeric: tabular-nums; text-align: right; }}
-</style>
-</head>
-<body>
-<h1>Retrieval report</h1>
-<p>{questions} questions, numbers of edition {edition}.</p>
-<div><table class="measures">{summary}</table></div>
-<h2>The worst questions of {system}</h2>
-<div><table>{worst}</table></div>
-</body>
-</html>
-"""
+WORST_BY = NAMES.index("ndcg@10")
 
 
-class ReportError(JudgeError):
-    """A report or a file of rankings that cannot be written."""
+def write_report(path: str | Path, summary: Summary, runs: Sequence[Run], judge: Judge, made: str = "") -> None:
+    """Write the page.
 
-
-def table(summary: Summary) -> "pandas.DataFrame":
-    """One row a system, one column a measure."""
-    import pandas
-
-    return pandas.DataFrame.from_dict(summary["systems"], orient="index")
-
-
-def to_text(summary: Summary) -> str:
-    """The summary for the terminal: shares with three digits, milliseconds with one."""
-    rows = [["", *_columns(summary)], *_summary_rows(summary)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    lines = [f"{summary['questions']} questions, edition {summary['edition']}", ""]
-    for name, *cells in rows:
-        aligned = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
-        lines.append("  ".join([name.ljust(widths[0]), *aligned]))
-    return "\n".join(lines)
-
-
-def write_run(path: str | Path, results: Sequence[Result]) -> None:
-    """Write every ranking with its scores: `.csv`, `.parquet`, `.jsonl`, or `.trec` for the TREC run format.
-
-    A TREC run holds all systems, told apart by the tag at the end of the line. Raises ReportError when the name ends
-    otherwise or the file cannot be written.
+    Raises ReportError when it cannot be written.
     """
-    path = Path(path)
-    writers: dict[str, Callable[[Sequence[Result]], bytes]] = {
-        ".csv": _csv,
-        ".parquet": _parquet,
-        ".jsonl": _json_lines,
-        ".trec": _trec,
-    }
-    if path.suffix.lower() not in writers:
-        raise ReportError(f'{path}: found "{path.suffix}", expected {", ".join(writers)}; rename the file.')
-    _write(path, writers[path.suffix.lower()](results))
+    write_file(Path(path), page(summary, runs, judge, made).encode("utf-8"))
 
 
-def write_report(path: str | Path, summary: Summary, results: Sequence[Result]) -> None:
-    """Write one page that needs nothing else: the summary, and the worst questions with what was found instead.
+def page(summary: Summary, runs: Sequence[Run], judge: Judge, made: str = "") -> str:
+    """The page; `made` says with what and when."""
+    template = Template(static("page.html"))
+    return template.substitute(style=static("report.css"), unofficial=UNOFFICIAL, body=body(summary, runs, judge, made))
 
-    The questions are those of `judge`, or of the first system where it was not measured.
-    """
-    system = OURS if OURS in summary["systems"] else next(iter(summary["systems"]))
-    page = PAGE.format(
-        questions=summary["questions"],
-        edition=escape(summary["edition"]),
-        system=escape(system),
-        summary=_html_rows(["system", *_columns(summary)], _summary_rows(summary)),
-        worst=_html_rows(
-            ["id", "question", "wanted", "found", "ndcg@10"],
-            [_worst_row(result) for result in worst(results, system)],
-        ),
+
+def body(summary: Summary, runs: Sequence[Run], judge: Judge, made: str = "") -> str:
+    """What the page says: measures, plots, tables, and the worst questions of `judge` or of the first system."""
+    system = ours(summary["systems"])
+    result = next(run for run in runs if run.system == system)
+    plots = [recall_by_k(summary), risk_coverage(summary), *(recall_by_group(summary, field) for field in FIELDS)]
+    found = [_worst_html(result, row, judge) for row in worst(result)]
+    return "".join(
+        [
+            f'<div class="report"><p class="made">{escape(heading(summary))} ({escape(judge.edition.name)})',
+            f". {escape(made)}</p>" if made else "</p>",
+            _headline(summary),
+            f'<h2>Plots</h2>{legend(summary)}<div class="plots">{"".join(plots)}</div>',
+            f"<h2>Tables</h2>{''.join(_table(table) for table in tables(summary))}",
+            f"<h2>The worst questions of {escape(system)}</h2>",
+            "".join(found) or "<p>None: every ranking is as good as can be.</p>",
+            "</div>",
+        ]
     )
-    _write(Path(path), page.encode("utf-8"))
 
 
-def worst(results: Sequence[Result], system: str, count: int = WORST) -> list[Result]:
-    """The results of a system that are short of a perfect nDCG, lowest first, ties by question id."""
-    short = [
-        (result.scores.ndcg_10, result.question.id, result)
-        for result in results
-        if result.ranking.system == system and result.scores is not None and result.scores.ndcg_10 < 1
-    ]
-    return [result for _, _, result in sorted(short, key=lambda item: item[:2])[:count]]
+def static(name: str) -> str:
+    """A file of `eval/static`."""
+    return (files("eval") / "static" / name).read_text("utf-8")
 
 
-def _columns(summary: Summary) -> list[str]:
-    return list(next(iter(summary["systems"].values()), {}))
+def worst(run: Run, count: int = WORST) -> list[int]:
+    """The rows of the questions that are short of a perfect nDCG@10, lowest first, ties by question id."""
+    scores = run.scores[:, WORST_BY]
+    short = [row for row in range(len(scores)) if scores[row] < 1]
+    return sorted(short, key=lambda row: (scores[row], run.questions[row].id))[:count]
 
 
-def _summary_rows(summary: Summary) -> list[list[str]]:
-    return [[name, *(_shown(*cell) for cell in row.items())] for name, row in summary["systems"].items()]
+def _headline(summary: Summary) -> str:
+    """The table that is read first: the measures of the headline with their intervals, and the median time."""
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *HEADLINE, "ms"))
+    rows = []
+    for name, row in summary["systems"].items():
+        cells = [f"<td>{row[each]:.3f}<small>{interval(summary, name, each)}</small></td>" for each in HEADLINE]
+        time = f"<td>{row['ms_p50']:.1f}<small>p95 {row['ms_p95']:.1f}</small></td>"
+        rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(cells)}{time}</tr>')
+    note = "The mean of each measure, and where it lies with 95% confidence."
+    return f'<p>{note}</p><div class="wide"><table><tr>{head}</tr>{"".join(rows)}</table></div>'
 
 
-def _shown(name: str, value: float) -> str:
-    return f"{value:.1f}" if name.startswith("ms_") else f"{value:.3f}"
+def _table(table: Table) -> str:
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
+        for name, *cells in table.rows
+    )
+    long = ' class="long"' if "question" in table.head else ""
+    return (
+        f"<details><summary>{escape(table.title)}</summary><p>{escape(table.note)}</p>"
+        f'<div class="wide"><table{long}><tr>{head}</tr>{rows}</table></div></details>'
+    )
 
 
-def _worst_row(result: Result) -> list[str]:
-    question, numbers = result.question, result.ranking.numbers[:SHOWN]
-    wanted = f" {'and' if question.need == 'all' else 'or'} ".join(_alternatives(item) for item in question.deciding)
-    ndcg = result.scores.ndcg_10 if result.scores else 0.0
-    return [question.id, question.question, wanted, ", ".join(numbers) or "nothing", f"{ndcg:.3f}"]
+def _worst_html(run: Run, row: int, judge: Judge) -> str:
+    """One question: what should have been found with its rank, and what was found instead."""
+    question, numbers = run.questions[row], run.rankings[row].numbers
+    labels = [question.id, *(getattr(question, field) for field in FIELDS), f"nDCG@10 {run.scores[row, WORST_BY]:.3f}"]
+    shown = " · ".join(f"difficulty {each}" if each.isdigit() else each for each in labels if each)
+    together = "all of these" if question.need == "all" and len(question.deciding) > 1 else "one of these"
+    needed = "" if len(question.deciding) == 1 else f" ({together})"
+    wanted = [_item(item, question, numbers, judge) for item in question.deciding]
+    instead = [_rule(number, f"rank {rank}", judge) for rank, number in enumerate(numbers[:SHOWN], 1)]
+    why = f'<p class="why">{escape(question.why)}</p>' if question.why else ""
+    return (
+        f'<section class="worst"><h3>{escape(question.question)}</h3><p class="labels">{escape(shown)}</p>'
+        f"<h4>Should have been found{needed}</h4>{''.join(wanted)}{why}"
+        f"<h4>Was found</h4>{''.join(instead) or '<p>Nothing.</p>'}</section>"
+    )
 
 
-def _alternatives(item: Item) -> str:
-    return " = ".join(item)
+def _item(item: Item, question: Question, numbers: Sequence[str], judge: Judge) -> str:
+    rank = first_rank(numbers, item, headings(judge.rulebook))
+    placed = f"rank {rank}" if rank else f"not in the first {len(numbers)}" if numbers else "not found"
+    return "".join(
+        _rule(number, placed if not at else f"says the same as {item[0]}", judge) for at, number in enumerate(item)
+    )
 
 
-def _html_rows(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = ["<tr>" + "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head) + "</tr>"]
-    for name, *cells in rows:
-        first = f'<th scope="row">{escape(name)}</th>'
-        lines.append(f"<tr>{first}" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-    return "\n".join(lines)
-
-
-def _records(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """One flat record a ranking; without measures where the question must be declined."""
-    return [
-        {
-            "system": result.ranking.system,
-            "id": result.question.id,
-            "numbers": list(result.ranking.numbers),
-            "ms": result.ranking.ms,
-            **(measures(result.scores) if result.scores else {}),
-        }
-        for result in results
-    ]
-
-
-def _csv(results: Sequence[Result]) -> bytes:
-    import pandas
-
-    records = [record | {"numbers": ";".join(record["numbers"])} for record in _records(results)]
-    return pandas.DataFrame(records).to_csv(index=False, lineterminator="\n").encode("utf-8")
-
-
-def _parquet(results: Sequence[Result]) -> bytes:
-    import pandas
-
-    content: bytes = pandas.DataFrame(_records(results)).to_parquet(index=False)
-    return content
-
-
-def _json_lines(results: Sequence[Result]) -> bytes:
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(results)).encode("utf-8")
-
-
-def _trec(results: Sequence[Result]) -> bytes:
-    """`question Q0 number rank score system`; the score falls with the rank, an id has no space."""
-    lines = [
-        f"{_word(result.question.id)} Q0 {number} {rank} {1 / rank:.6f} {_word(result.ranking.system)}\n"
-        for result in results
-        for rank, number in enumerate(result.ranking.numbers, 1)
-    ]
-    return "".join(lines).encode("utf-8")
-
-
-def _word(text: str) -> str:
-    return "_".join(text.split())
-
-
-def _write(path: Path, content: bytes) -> None:
+def _rule(number: str, note: str, judge: Judge) -> str:
+    """A rule that opens to its text, its examples and our plain wording."""
     try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise ReportError(
-            f"{path}: cannot be written ({error.strerror}); name a file in a folder that exists."
-        ) from error
+        rule = judge.find(number)
+    except RuleError as error:
+        return f"<p>{escape(str(error))}</p>"
+    official, plain = judge.edition.official, judge.plain(rule.id)
+    told = rule.text if official else ""
+    parts = [f'<p class="text">{escape(told)}</p>'] if told else []
+    parts += [f'<p class="example">{escape(example)}</p>' for example in rule.examples]
+    ours_ = plain or ("" if official else rule.text)
+    if ours_:
+        label = PLAIN_LABEL if official else PLAIN_ONLY_LABEL
+        parts.append(f'<p class="plain"><small>{escape(label)}</small>{escape(ours_)}</p>')
+    return (
+        f"<details><summary><strong>{escape(number)}</strong> <span>{escape(rule.heading)}</span>"
+        f"<small>{escape(note)}</small></summary>{''.join(parts) or '<p>A heading.</p>'}</details>"
+    )

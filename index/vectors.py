@@ -2,9 +2,10 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Protocol
@@ -60,10 +61,36 @@ class SentenceEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, float32, shape (texts, dimensions)."""
-        vectors: Vectors = self.model.encode(
-            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-        )
+        model = self.model
+        with _threads(1 if len(texts) == 1 else 0):
+            vectors: Vectors = model.encode(
+                list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
         return vectors
+
+
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
+    """Let torch use so many threads meanwhile, 0 for as many as it would.
+
+    One question gains little from a second thread, and where the cores are busy waiting for it takes ten times as long.
+    """
+    import torch
+
+    usual = _all_threads()
+    torch.set_num_threads(count or usual)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(usual)
+
+
+@cache
+def _all_threads() -> int:
+    """As many as torch takes by itself; asked before anything else is set."""
+    import torch
+
+    return torch.get_num_threads()
 
 
 def _load_model(name: str, offline: bool) -> Any:

@@ -10,7 +10,7 @@ from index.search import Search
 from judge.confidence import confidence
 from judge.prompts import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL
 from judge.question import clean_question, numbers_in, says_something
-from judge.records import Answer, Citation, Matched, Role
+from judge.records import Answer, Citation, Matched, Ranked, Role
 
 MOST_DECIDING = 3
 MOST_SUPPORTING = 5
@@ -69,9 +69,17 @@ class Judge:
 
     def rank(self, question: str, k: int) -> list[str]:
         """The numbers of the best k rules, for measuring."""
+        return list(self.ranked(question, k).numbers)
+
+    def ranked(self, question: str, k: int) -> Ranked:
+        """The numbers of the best k rules by search, and whether `ask` would answer and how sure it is."""
         asked = clean_question(question)
-        hits = self._found(asked, k)[0]
-        return [self.rulebook.by_id[hit.rule].number for hit in hits]
+        hits, sure = self._found(asked, k)
+        answered = sure >= LEAST_CONFIDENCE and bool(hits)
+        if numbers_in(asked) or not says_something(asked):
+            answer = self.ask(asked)
+            sure, answered = answer.confidence, answer.answered
+        return Ranked(tuple(self.rulebook.by_id[hit.rule].number for hit in hits), sure, answered)
 
     def _by_number(self, asked: str, numbers: Sequence[str], k: int) -> Answer:
         rules = [self.rulebook.by_id[number] for number in numbers if number in self.rulebook.by_id]

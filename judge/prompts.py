@@ -14,3 +14,8 @@ NO_SUCH_RULE = "There is no rule {number} in {edition}."
 def too_long(found: int, most: int) -> str:
     """The message for a question that is longer than a question can be."""
     return f"the question has {found:,} characters, expected {most:,} at most; leave out what doesn't matter."
+
+
+PLAIN_LABEL = "In plain words (ours, not official)"
+PLAIN_ONLY_LABEL = "Plain wording (ours), not the official text"
+UNOFFICIAL = "Unofficial fan content. Not approved or endorsed by Wizards of the Coast."

@@ -41,3 +41,15 @@ class Answer:
     confidence: float
     citations: tuple[Citation, ...]
     message: str = ""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The numbers of the best rules for a question, as measuring wants them.
+
+    `confidence` and `answered` are None for a system that never declines.
+    """
+
+    numbers: tuple[str, ...]
+    confidence: float | None = None
+    answered: bool | None = None

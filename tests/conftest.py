@@ -2,8 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,7 +17,13 @@ from index.records import PlainEntry, PlainRulebook, Rulebook
 from index.search import Search
 from index.vectors import Vectors
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
 DIMENSIONS = 512
+CHROMIUM = Path("/usr/bin/chromium")
+# What Gradio's own client warns of when it has shown how far an upload is.
+HARMLESS = ("Method not implemented.",)
 
 
 class BagOfWords:
@@ -93,3 +100,44 @@ def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
     encoder = BagOfWords()
     passages = make_passages(rulebook, align(plain, rulebook))
     return Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    from playwright.sync_api import sync_playwright
+
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]:
+    """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
+    phone = request.param == "phone"
+    scheme = "dark" if phone else "light"
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
+        is_mobile=phone,
+        has_touch=phone,
+        color_scheme=scheme,
+    )
+    context.set_default_timeout(15_000)
+    page, found = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on(
+        "console",
+        lambda line: (
+            found.append(line.text) if line.type in ("error", "warning") and line.text not in HARMLESS else None
+        ),
+    )
+    local = ("http://127.0.0.1:", "data:", "blob:")
+    page.on("request", lambda asked: None if asked.url.startswith(local) else found.append(asked.url))
+    yield page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+    assert found == []

@@ -247,6 +247,31 @@ def test_eval_without_questions(tmp_path: Path, capsys: Output, name: str) -> No
     assert "No such file" in said
 
 
+QUESTION_LINE = '{"id": "q1", "question": "May I?", "deciding": ["702.19b"], "split": "dev", "edition": "2030-01-01"}\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "said"),
+    [
+        pytest.param(QUESTION_LINE, ["--split", "test"], 'no question of the split "test"', id="no such split"),
+        pytest.param(QUESTION_LINE, ["--run", "run.xlsx"], "expected .csv, .parquet, .jsonl, .trec", id="run's name"),
+        pytest.param(QUESTION_LINE, ["--report", "none/report.html"], "found no such folder", id="folder"),
+        pytest.param(QUESTION_LINE, ["--baseline", "none.csv"], "found no earlier run (No such file", id="baseline"),
+        pytest.param(QUESTION_LINE.replace("19b", "77"), [], "q1: found 702.77, expected a rule of", id="no such rule"),
+        pytest.param(QUESTION_LINE.replace("2030", "2029"), [], "install 2029-01-01 with: judge rules", id="edition"),
+        pytest.param(QUESTION_LINE * 2, [], 'id "q1" stands at', id="one id twice"),
+        pytest.param("", [], "found no question, expected at least one", id="empty"),
+    ],
+)
+def test_eval_says_what_is_wrong_before_it_measures(
+    installed: Path, tmp_path: Path, capsys: Output, content: str, arguments: list[str], said: str
+) -> None:
+    (tmp_path / "q.jsonl").write_text(content, "utf-8")
+    start = perf_counter()
+    assert said in failed(["eval", str(tmp_path / "q.jsonl"), *arguments], capsys)
+    assert perf_counter() - start < 10
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -259,8 +284,8 @@ def test_eval_without_questions(tmp_path: Path, capsys: Output, name: str) -> No
         ["serve", "--port", "x"],
         ["rules"],
         ["rules", "use"],
-        ["eval"],
         ["eval", "q.jsonl", "--system", "oracle"],
+        ["eval", "q.jsonl", "--json", "--markdown"],
     ],
     ids=" ".join,
 )

@@ -181,6 +181,13 @@ def test_rank(judge: Judge) -> None:
     assert len(ranked) == len(set(ranked)) == 10
 
 
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_ranking_is_as_sure_as_the_answer(judge: Judge, question: str) -> None:
+    ranked, answer = judge.ranked(question, 10), judge.ask(question)
+    assert (ranked.confidence, ranked.answered) == (answer.confidence, answer.answered)
+    assert list(ranked.numbers) == judge.rank(question, 10)
+
+
 def test_the_plain_rulebook_alone(plain_judge: Judge, plain: PlainRulebook) -> None:
     answer = plain_judge.ask("deathtouch with trample, one point each?")
     first = answer.citations[0]

@@ -20,6 +20,8 @@ FULL = Question(
     difficulty="2",
     style="chat",
     edition="2025-02-07",
+    split="test",
+    why="It says so.",
 )
 SHORT = Question(id="q2", question="Ça va?", deciding=())
 LINE = '{"id": "q1", "question": "May I?", "deciding": ["100.1"]}'
@@ -42,10 +44,11 @@ def test_json_lines(tmp_path: Path) -> None:
 
 def test_csv_keeps_a_last_zero_and_reads_both_kinds_of_list(tmp_path: Path) -> None:
     text = (
-        "id,question,deciding,supporting,need,category,difficulty,style,edition\r\n"
-        'q1,May my wall attack?,"[""702.3b"", [""508.1c"", ""702.3a""]]",508.10,all,combat,2,chat,2025-02-07\r\n'
-        "q2,Ça va?,,,,,,,\r\n"
-        "q3,And now?,100.10; 100.2b,,,,,,\r\n"
+        "id,question,deciding,supporting,need,category,difficulty,style,edition,split,why,else\r\n"
+        'q1,May my wall attack?,"[""702.3b"", [""508.1c"", ""702.3a""]]",508.10,all,combat,2,chat,2025-02-07,'
+        "test,It says so.,x\r\n"
+        "q2,Ça va?,,,,,,,,,,\r\n"
+        "q3,And now?,100.10; 100.2b,,,,,,,,,\r\n"
     )
     third = Question(id="q3", question="And now?", deciding=(("100.10",), ("100.2b",)))
     assert read_questions(_write(tmp_path, "set.csv", text)) == [FULL, SHORT, third]

@@ -1,5 +1,7 @@
 """The default encoder itself over our small rules: the only module that loads a model."""
 
+import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +9,7 @@ from typing import NoReturn
 
 import numpy as np
 import pytest
+from small_rules import SMALL_RULES
 
 from index.build import prepare_search
 from index.errors import EncoderError
@@ -14,6 +17,10 @@ from index.records import PlainRulebook, Rulebook
 from index.search import Search
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
+from judge.library import Library
+from ui.cli import main
+
+FILES = {"--run": "run.csv", "--qrels": "qrels", "--beir": "beir", "--report": "report.html"}
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +97,33 @@ def test_a_lost_index_is_made_again_from_what_was_encoded(
     assert steps == [(0, 0)]
     assert second.passages == real_search.passages
     assert (tmp_path / "indexes").is_dir()
+
+
+QUESTION_SET = """\
+{"id": "q1", "question": "Can a creature attack the turn it arrives?", "deciding": ["302.6"], "edition": "2030-01-01"}
+{"id": "q2", "question": "Where does spare trample damage go?", "deciding": ["702.19"], "edition": "2030-01-01"}
+{"id": "q3", "question": "How long do I bake a sourdough bread?", "deciding": [], "edition": "2030-01-01"}
+"""
+
+
+def test_the_command_measures_and_makes_every_file(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Library(home).add(SMALL_RULES.encode(), "small.txt")
+    (tmp_path / "set.jsonl").write_text(QUESTION_SET, "utf-8")
+    files = {option: str(tmp_path / name) for option, name in FILES.items()}
+    arguments = [part for pair in files.items() for part in pair]
+    assert main(["eval", str(tmp_path / "set.jsonl"), "--json", *arguments]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["questions"], summary["edition"]) == (3, "2030-01-01")
+    assert list(summary["systems"]) == ["judge", "bm25", "dense", "rrf"]
+    assert summary["systems"]["judge"]["hit@5"] == 1
+    assert summary["declining"]["judge"]["declined_right"] == 1
+    assert all(Path(file).exists() for file in files.values())
+    again = ["eval", str(tmp_path / "set.jsonl"), "--system", "judge", "--baseline", files["--run"], "--markdown"]
+    assert main(again) == 0
+    printed = capsys.readouterr().out
+    assert re.match(
+        r"3 questions \(1 of them to decline\), edition 2030-01-01; rules-judge .*\d{4}-\d\d-\d\d\.\n", printed
+    )
+    assert "**judge since the baseline.** Of 2 questions 0 got better, 0 worse, 2 stayed" in printed

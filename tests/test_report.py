@@ -1,107 +1,98 @@
-"""The table, the terminal's lines, the file of rankings in its four formats, and the page."""
+"""The page: what it shows of the worst questions, that it is escaped, and that it asks for nothing."""
 
-import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
-import pandas
 import pytest
+from small_set import small_runs
 
-from eval.records import Question, Result, Summary
-from eval.report import ReportError, table, to_text, worst, write_report, write_run
-from eval.run import run, summarise
-
-QUESTIONS = [
-    Question("q 1", 'Is <b>bold</b> & "brave" {enough}?', (("100.1", "100.2"), ("100.3",)), need="all"),
-    Question("q2", "And this?", (("100.9",),)),
-    Question("q3", "Will it rain?", ()),
-]
-
-
-def _results() -> list[Result]:
-    systems = {
-        "judge": lambda question, k: ["100.9", "100.1"] if question != QUESTIONS[2].question else [],
-        "none": lambda question, k: [],
-    }
-    return run(QUESTIONS, systems, frozenset(), clock=lambda: 0.0)
+from eval.export import ReportError
+from eval.report import body, page, worst, write_report
+from eval.summary import summarise
+from index.plain_edition import plain_rulebook
+from index.records import PlainRulebook, Rulebook
+from judge.judge import Judge
+from judge.prompts import PLAIN_LABEL, PLAIN_ONLY_LABEL, UNOFFICIAL
 
 
-def _summary() -> Summary:
-    return summarise(_results(), "2026-08-07")
+@pytest.fixture
+def judge(rulebook: Rulebook, plain: PlainRulebook) -> Judge:
+    """Our small rules as an official edition, only to be read."""
+    return Judge.from_rulebooks(rulebook, plain)
 
 
-def test_table() -> None:
-    frame = table(_summary())
-    assert list(frame.index) == ["judge", "none"]
-    assert frame.loc["judge", "recall@5"] == 0.75
-    assert list(frame.columns)[-2:] == ["ms_p50", "ms_p95"]
+def _page(judge: Judge, systems: int = 2, made: str = "") -> str:
+    runs = small_runs(judge.rulebook)[-systems:]
+    return page(summarise(runs, "2030-01-01"), runs, judge, made)
 
 
-def test_text_is_aligned() -> None:
-    lines = to_text(_summary()).split("\n")
-    assert lines[0] == "3 questions, edition 2026-08-07"
-    assert lines[2].split()[:3] == ["hit@1", "hit@5", "hit@10"]
-    assert lines[3].split()[:4] == ["judge", "0.500", "1.000", "1.000"]
-    assert lines[3].split()[-1] == "0.0"
-    assert len({len(line) for line in lines[2:]}) == 1
+def test_worst_come_first_and_perfect_ones_not_at_all(rulebook: Rulebook) -> None:
+    judge, none = small_runs(rulebook)
+    assert [judge.questions[row].id for row in worst(judge)] == ["q 1"]
+    assert [none.questions[row].id for row in worst(none)] == ["q 1", "q2"]
+    assert [none.questions[row].id for row in worst(none, 1)] == ["q 1"]
 
 
-def test_run_as_json_lines(tmp_path: Path) -> None:
-    write_run(tmp_path / "run.jsonl", _results())
-    rows = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()]
-    assert len(rows) == 6
-    assert (rows[0]["system"], rows[0]["id"], rows[0]["numbers"]) == ("judge", "q 1", ["100.9", "100.1"])
-    assert (rows[0]["mrr@10"], rows[1]["hit@1"]) == (0.5, 1.0)
-    assert rows[2] == {"system": "judge", "id": "q3", "numbers": [], "ms": 0.0}
-
-
-def test_run_as_csv_and_parquet(tmp_path: Path) -> None:
-    write_run(tmp_path / "run.csv", _results())
-    write_run(tmp_path / "run.parquet", _results())
-    comma, parquet = pandas.read_csv(tmp_path / "run.csv"), pandas.read_parquet(tmp_path / "run.parquet")
-    assert list(comma.columns) == list(parquet.columns)
-    assert (comma["numbers"][0], list(parquet["numbers"][0])) == ("100.9;100.1", ["100.9", "100.1"])
-    assert pandas.isna(comma["ndcg@10"][2])
-    assert pandas.isna(parquet["ndcg@10"][2])
-
-
-def test_run_as_trec(tmp_path: Path) -> None:
-    write_run(tmp_path / "run.TREC", _results())
-    assert (tmp_path / "run.TREC").read_text("utf-8").splitlines() == [
-        "q_1 Q0 100.9 1 1.000000 judge",
-        "q_1 Q0 100.1 2 0.500000 judge",
-        "q2 Q0 100.9 1 1.000000 judge",
-        "q2 Q0 100.1 2 0.500000 judge",
+def test_the_worst_question_shows_what_should_have_been_and_what_was(judge: Judge) -> None:
+    [section] = re.findall(r'<section class="worst">.*?</section>', _page(judge))
+    assert "Is &lt;b&gt;bold&lt;/b&gt; &amp; &quot;brave&quot; {enough} | $here?" in section
+    assert "q 1 · combat · difficulty 3 · short · nDCG@10 0.387" in section
+    assert "Should have been found (all of these)" in section
+    assert "They &lt;say&gt; so." in section
+    rules = re.findall(r"<summary><strong>(.*?)</strong> <span>(.*?)</span><small>(.*?)</small>", section)
+    assert [(number, note) for number, _, note in rules] == [
+        ("702.19b", "rank 2"),
+        ("510.1c", "says the same as 702.19b"),
+        ("702.2b", "not in the first 3"),
+        ("104.2", "rank 1"),
+        ("510.1c", "rank 2"),
+        ("702.19b", "rank 3"),
     ]
 
 
-def test_worst_come_first_and_perfect_ones_not_at_all() -> None:
-    assert [result.question.id for result in worst(_results(), "judge")] == ["q 1"]
-    assert [result.question.id for result in worst(_results(), "none")] == ["q 1", "q2"]
-    assert [result.question.id for result in worst(_results(), "none", 1)] == ["q 1"]
+def test_a_rule_opens_to_its_text_and_our_wording(judge: Judge, plain: PlainRulebook) -> None:
+    shown = _page(judge)
+    rule = judge.find("702.19b")
+    assert f'<p class="text">{rule.text}</p>' in shown
+    assert f"<small>{PLAIN_LABEL}</small>{plain.by_number['702.19b'].plain}</p>" in shown
+    assert PLAIN_ONLY_LABEL not in shown
+    alone = Judge.from_rulebooks(plain_rulebook(plain), plain)
+    assert f"<small>{PLAIN_ONLY_LABEL}</small>{plain.by_number['702.19b'].plain}</p>" in _page(alone)
+    assert '<p class="text">' not in _page(alone)
 
 
-def test_report_is_escaped_and_asks_for_nothing(tmp_path: Path) -> None:
-    write_report(tmp_path / "report.html", _summary(), _results())
-    page = (tmp_path / "report.html").read_text("utf-8")
-    assert "Is &lt;b&gt;bold&lt;/b&gt; &amp; &quot;brave&quot; {enough}?" in page
-    assert "<td>100.1 = 100.2 and 100.3</td><td>100.9, 100.1</td>" in page
-    assert "prefers-color-scheme: dark" in page
-    assert "The worst questions of judge" in page
-    assert not any(word in page for word in ("http", "src=", "url(", "<script", "{{"))
+def test_a_rule_that_is_not_there_is_said(plain: PlainRulebook) -> None:
+    assert "found no rule &quot;104.2&quot;" in _page(Judge.from_rulebooks(plain_rulebook(plain), plain))
 
 
-def test_report_of_another_system(tmp_path: Path) -> None:
-    results = [result for result in _results() if result.ranking.system == "none"]
-    write_report(tmp_path / "report.html", summarise(results, "2026-08-07"), results)
-    page = (tmp_path / "report.html").read_text("utf-8")
-    assert "The worst questions of none" in page
-    assert "<td>nothing</td>" in page
+def test_it_asks_for_nothing(judge: Judge) -> None:
+    shown = _page(judge, made="version 9, 2030-02-02")
+    assert "prefers-color-scheme: dark" in shown
+    assert "version 9, 2030-02-02" in shown
+    assert UNOFFICIAL in shown
+    assert not any(word in shown for word in ("http", "src=", "url(", "<script", "{{", "$body", "$style"))
 
 
-def test_files_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match=r"expected \.csv, \.parquet, \.jsonl, \.trec"):
-        write_run(tmp_path / "run.txt", _results())
+def test_the_intervals_stand_under_the_means(judge: Judge) -> None:
+    assert "<td>0.500<small>0.000–1.000</small></td>" in _page(judge)
+
+
+def test_another_system_alone(judge: Judge) -> None:
+    shown = _page(judge, systems=1)
+    assert "The worst questions of none" in shown
+    assert "<p>Nothing.</p>" in shown
+
+
+def test_nothing_is_wrong(judge: Judge) -> None:
+    run = small_runs(judge.rulebook)[0]
+    perfect = replace(run, questions=run.questions[1:], rankings=run.rankings[1:], scores=run.scores[1:])
+    assert "as good as can be" in body(summarise([perfect], "x"), [perfect], judge)
+
+
+def test_it_is_written(judge: Judge, tmp_path: Path) -> None:
+    runs = small_runs(judge.rulebook)
+    write_report(tmp_path / "report.html", summarise(runs, "x"), runs, judge)
+    assert (tmp_path / "report.html").read_text("utf-8").startswith("<!doctype html>")
     with pytest.raises(ReportError, match="cannot be written"):
-        write_run(tmp_path / "none" / "run.csv", _results())
-    with pytest.raises(ReportError, match="cannot be written"):
-        write_report(tmp_path, _summary(), _results())
+        write_report(tmp_path, summarise(runs, "x"), runs, judge)

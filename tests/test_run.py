@@ -1,23 +1,25 @@
 """A run over systems that are plain functions, and the baselines over a tiny rulebook."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
+from eval.measures import NAMES
 from eval.records import Question, Ranking
-from eval.run import run, summarise
+from eval.run import run, scored
 from eval.systems import baselines
 from index.errors import QuestionSetError
 from index.records import Edition, Rule, Rulebook
 from index.vectors import Vectors
+from judge.records import Ranked
 
 QUESTIONS = [
     Question("q1", "apples", (("100.1",),)),
     Question("q2", "pears", (("100.2",), ("100.3",)), need="all"),
     Question("q3", "weather", ()),
 ]
-MEASURES = ["hit@1", "hit@5", "hit@10", "all@5", "all@10", "recall@5", "recall@10", "mrr@10", "ndcg@10"]
 RULES = (
     Rule("900", "900", "Fruit", ""),
     Rule("900.1", "900.1", "Fruit", "A pear falls."),
@@ -51,17 +53,18 @@ class Clock:
         return self.looks * (self.looks + 1) / 4
 
 
-def _fixed(question: str, k: int) -> list[str]:
-    return {"apples": ["100.1#2", "100.1", "100.5"], "pears": ["100.5", "100.3"]}.get(question, [])
+def _fixed(question: str, k: int) -> Ranked:
+    found = {"apples": ("100.1#2", "100.1", "100.5"), "pears": ("100.5", "100.3")}.get(question, ())
+    return Ranked(found, 0.75 if found else 0.25, bool(found))
 
 
-def _wide(question: str, k: int) -> list[str]:
-    return [f"100.{place}" for place in range(1, k + 5)]
+def _wide(question: str, k: int) -> Ranked:
+    return Ranked(tuple(f"100.{place}" for place in range(1, k + 5)))
 
 
-def test_results_stand_system_by_system_with_their_time() -> None:
+def test_every_question_is_asked_of_every_system() -> None:
     seen: list[tuple[int, int]] = []
-    results = run(
+    fixed, wide = run(
         QUESTIONS[:2],
         {"fixed": _fixed, "wide": _wide},
         frozenset(),
@@ -69,26 +72,34 @@ def test_results_stand_system_by_system_with_their_time() -> None:
         on_progress=lambda done, total: seen.append((done, total)),
         clock=Clock(),
     )
-    assert [result.ranking for result in results[:2]] == [
-        Ranking("fixed", "q1", ("100.1", "100.5"), 1000.0),
-        Ranking("fixed", "q2", ("100.5", "100.3"), 2000.0),
+    assert (fixed.system, wide.system) == ("fixed", "wide")
+    assert fixed.rankings == (
+        Ranking(("100.1", "100.5"), 1000.0, 0.75, True),
+        Ranking(("100.5", "100.3"), 3000.0, 0.75, True),
+    )
+    assert [(len(ranking.numbers), ranking.ms, ranking.confidence) for ranking in wide.rankings] == [
+        (20, 2000.0, None),
+        (20, 4000.0, None),
     ]
-    assert [len(result.ranking.numbers) for result in results] == [2, 2, 10, 10]
-    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert seen == [(1, 2), (2, 2)]
 
 
-def test_more_than_ten_when_asked() -> None:
-    [result] = run(QUESTIONS[:1], {"wide": _wide}, frozenset(), k=12)
-    assert len(result.ranking.numbers) == 12
+def test_more_than_twenty_when_asked() -> None:
+    [only] = run(QUESTIONS[:1], {"wide": _wide}, frozenset(), k=22)
+    assert len(only.rankings[0].numbers) == 22
 
 
-def test_summary_means_leave_out_what_must_be_declined() -> None:
-    summary = summarise(run(QUESTIONS, {"fixed": _fixed}, frozenset(), clock=Clock()), "2026-08-07")
-    fixed = summary["systems"]["fixed"]
-    assert (summary["questions"], summary["edition"], list(summary["systems"])) == (3, "2026-08-07", ["fixed"])
-    assert list(fixed) == [*MEASURES, "ms_p50", "ms_p95"]
-    assert [fixed[name] for name in MEASURES[:8]] == [0.5, 1, 1, 0.5, 0.5, 0.75, 0.75, 0.75]
-    assert (fixed["ms_p50"], fixed["ms_p95"]) == pytest.approx((2000, 2900))
+def test_a_question_to_decline_has_no_scores() -> None:
+    [only] = run(QUESTIONS, {"fixed": _fixed}, frozenset())
+    rows = [dict(zip(NAMES, row, strict=True)) for row in only.scores.tolist()]
+    assert [(row["hit@1"], row["all@5"], row["recall@5"]) for row in rows[:2]] == [(1, 1, 1), (0, 0, 0.5)]
+    assert all(math.isnan(value) for value in rows[2].values())
+
+
+def test_rankings_known_before_are_scored_alike() -> None:
+    [only] = run(QUESTIONS, {"fixed": _fixed}, frozenset())
+    again = scored("fixed", QUESTIONS, only.rankings, frozenset())
+    np.testing.assert_array_equal(again.scores, only.scores)
 
 
 @pytest.mark.parametrize("questions", [[], QUESTIONS[2:]], ids=["empty", "only-to-decline"])
@@ -98,12 +109,34 @@ def test_nothing_to_measure(questions: list[Question]) -> None:
 
 
 def test_baselines_find_rules_by_words_vectors_and_both() -> None:
-    systems = baselines(Rulebook(Edition("x", "x", "", True), RULES), Letters())
+    systems = baselines(Rulebook(Edition("x", "x", "", True), RULES), Letters().encode)
     assert list(systems) == ["bm25", "dense", "rrf"]
-    assert systems["bm25"]("quinces", 5) == ["900.2a"]
-    assert systems["bm25"]("apples", 5) == ["900.2a", "900.2"]
-    assert systems["bm25"]("fruit", 5)[0] == "900.1"
-    assert systems["dense"]("apple", 1) == ["900.2"]
-    assert sorted(systems["dense"]("apple", 9)) == ["900.1", "900.2", "900.2a", "900.3"]
-    assert systems["rrf"]("apples", 2) == ["900.2", "900.2a"]
-    assert len(systems["rrf"]("nothing alike", 9)) == 4
+
+    def found(name: str, question: str, k: int) -> tuple[str, ...]:
+        ranked = systems[name](question, k)
+        assert (ranked.confidence, ranked.answered) == (None, None)
+        return ranked.numbers
+
+    assert found("bm25", "quinces", 5) == ("900.2a",)
+    assert found("bm25", "apples", 5) == ("900.2a", "900.2")
+    assert found("bm25", "fruit", 5)[0] == "900.1"
+    assert found("dense", "apple", 1) == ("900.2",)
+    assert sorted(found("dense", "apple", 9)) == ["900.1", "900.2", "900.2a", "900.3"]
+    assert found("rrf", "apples", 2) == ("900.2", "900.2a")
+    assert len(found("rrf", "nothing alike", 9)) == 4
+
+
+def test_baselines_take_the_rules_vectors_from_elsewhere() -> None:
+    asked: list[str] = []
+
+    def kept(texts: Sequence[str]) -> Vectors:
+        asked.extend(texts)
+        return Letters().encode(texts)
+
+    def of_question(texts: Sequence[str]) -> Vectors:
+        assert len(texts) == 1
+        return Letters().encode(texts)
+
+    systems = baselines(Rulebook(Edition("x", "x", "", True), RULES), of_question, kept)
+    assert systems["dense"]("apple", 1).numbers == ("900.2",)
+    assert len(asked) == 5

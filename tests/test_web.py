@@ -4,22 +4,17 @@ import json
 import socket
 import threading
 import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 from queue import Queue
 
 import pytest
 from own_rules import BY_ID, OFFICIAL, PLAIN, WORDING, ToyJudge
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from index.errors import DocumentError
 from ui import words
 from ui.markup import edition_line
 from ui.web import ServeError, serve
 
-CHROMIUM = Path("/usr/bin/chromium")
-PHONE = ViewportSize(width=390, height=844)
-DESKTOP = ViewportSize(width=1280, height=800)
 expect.set_options(timeout=15_000)
 QUESTION = "Does my kite stay up?"
 
@@ -42,37 +37,6 @@ def start(judge: ToyJudge) -> str:
 def url() -> str:
     """A page with official rules."""
     return start(ToyJudge(OFFICIAL))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is missing")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture(params=["desktop", "phone"])
-def page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
-    phone = request.param == "phone"
-    scheme = "dark" if phone else "light"
-    context = browser.new_context(
-        viewport=PHONE if phone else DESKTOP, is_mobile=phone, has_touch=phone, color_scheme=scheme
-    )
-    context.set_default_timeout(15_000)
-    page, found = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: found.append(str(error)))
-    page.on("console", lambda line: found.append(line.text) if line.type in ("error", "warning") else None)
-    local = ("http://127.0.0.1:", "data:", "blob:")
-    page.on("request", lambda asked: None if asked.url.startswith(local) else found.append(asked.url))
-    yield page
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    context.close()
-    assert found == []
 
 
 def ask(page: Page, question: str) -> None:

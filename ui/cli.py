@@ -7,13 +7,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from index.errors import JudgeError
+from ui.words import SYSTEMS
 
 DESCRIPTION = """A rules judge for Magic: The Gathering that works offline and cites the rules' own words.
 Unofficial fan content, not endorsed by Wizards of the Coast."""
-SYSTEMS = ("judge", "bm25", "dense", "rrf")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,17 +72,28 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     measure = _command(commands, "eval", _eval, "measure retrieval against a question set")
-    measure.add_argument("questions", metavar="QUESTIONS", help="JSON Lines, CSV or Parquet")
-    measure.add_argument("--k", type=_positive, default=10)
+    measure.add_argument("questions", nargs="?", default="shipped", metavar="QUESTIONS", help="a file, or: shipped")
+    measure.add_argument(
+        "--split", metavar="NAME", help="only this split; of the shipped set dev (the default) or test"
+    )
+    measure.add_argument("--k", type=_positive, default=20, help="how many rules of each ranking to keep, 20 at least")
     measure.add_argument(
         "--system", action="append", choices=SYSTEMS, metavar="NAME", help=f"one of {', '.join(SYSTEMS)}"
     )
-    measure.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="another sentence-transformers model")
-    measure.add_argument("--json", action="store_true", help="print one JSON document")
     measure.add_argument(
-        "--run", dest="run_file", metavar="FILE", help="write every ranking (.csv .parquet .jsonl .trec)"
+        "--encoder", action="append", default=[], metavar="NAME_OR_FOLDER", help="measure this encoder's systems too"
     )
-    measure.add_argument("--report", metavar="FILE", help="write one self-contained HTML page")
+    measure.add_argument("--baseline", metavar="RUN", help="an earlier --run file: show what got better and worse")
+    shown = measure.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown, with day and commit")
+    for option, metavar, says in (
+        ("--run", "FILE", "write every ranking (.csv .parquet .jsonl .trec)"),
+        ("--qrels", "FILE", "write TREC qrels that go with a .trec run"),
+        ("--beir", "FOLDER", "write rules and questions as a BEIR data set"),
+        ("--report", "FILE", "write one self-contained HTML page"),
+    ):
+        measure.add_argument(option, dest=f"{option[2:]}_file", metavar=metavar, help=says)
 
 
 def _command(
@@ -159,17 +169,26 @@ def _rules_use(asked: argparse.Namespace) -> None:
 
 
 def _eval(asked: argparse.Namespace) -> None:
-    from ui.measure import measure
+    from eval.baseline import read_earlier
+    from eval.export import check_places
+    from eval.shipped import load_questions
+    from eval.tables import to_markdown, to_text
+    from judge.library import Library
+    from ui.measure import compare_with, made, measure, say, write_files
 
-    summary = measure(
-        Path(asked.questions), asked.system or SYSTEMS, asked.k, asked.encoder, asked.run_file, asked.report
+    check_places(asked.run_file, asked.qrels_file, asked.report_file)
+    library, questions = Library.at_home(), load_questions(asked.questions, asked.split)
+    earlier = read_earlier(asked.baseline, library.edition_in_use()) if asked.baseline else None
+    measured = measure(
+        questions, library, tuple(dict.fromkeys(asked.system or SYSTEMS)), asked.encoder, k=asked.k, note=say
     )
+    if earlier:
+        measured = compare_with(measured, earlier)
+    write_files(measured, asked.run_file, asked.qrels_file, asked.beir_file, asked.report_file)
     if asked.json:
-        _print_json(summary)
+        _print_json(measured.summary)
     else:
-        from eval.report import to_text
-
-        print(to_text(summary))
+        print(to_markdown(measured.summary, made()) if asked.markdown else to_text(measured.summary))
 
 
 def _print_json(document: object) -> None:

@@ -1,50 +1,101 @@
-"""A question set and the names of systems → their measures over the edition in use."""
+"""A question set and the names of systems → their runs over the edition in use and what is to be said of them."""
 
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 
+from eval.baseline import Earlier, compare
+from eval.beir import write_beir
 from eval.editions import carry_over, check_numbers
+from eval.export import write_qrels, write_run
 from eval.measures import headings
-from eval.questions import read_questions
-from eval.records import Question, Summary
-from eval.report import write_report, write_run
-from eval.run import System, run, summarise
+from eval.once import OnceEncoder, fair_clock
+from eval.records import Question, Run, Summary
+from eval.report import write_report
+from eval.run import DEPTH, System, run
+from eval.summary import summarise
 from eval.systems import baselines
+from index.embeddings import embed
 from index.errors import EditionError, QuestionSetError
 from index.records import Rulebook
-from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from index.vectors import DEFAULT_ENCODER, Encoder, SentenceEncoder, Vectors
+from judge.judge import Judge
 from judge.library import Library
-from ui.progress import open_judge, progress_bar
+from ui.progress import Progress, progress_bar
+from ui.words import SYSTEMS
+
+Bar = Callable[[str, str], AbstractContextManager[Progress]]
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """The runs of all systems with their summary, and the judge of the edition that they were made over."""
+
+    judge: Judge
+    runs: tuple[Run, ...]
+    summary: Summary
 
 
 def measure(
-    path: Path, names: Sequence[str], k: int, encoder: str | None, run_file: str | None, report: str | None
-) -> Summary:
-    """Run the systems over the questions and write what was asked for.
+    questions: Sequence[Question],
+    library: Library,
+    names: Sequence[str] = SYSTEMS,
+    encoders: Sequence[str] = (),
+    encoder: Encoder | None = None,
+    k: int = DEPTH,
+    edition: str | None = None,
+    bar: Bar = progress_bar,
+    note: Callable[[str], None] = lambda line: None,
+) -> Measured:
+    """Run the systems over the questions; `note` gets a line about what could not be carried to the edition in use.
 
-    Raises QuestionSetError when the set cannot be used with the edition in use.
+    Every further encoder adds the systems that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises
+    QuestionSetError when the set cannot be used with the edition in use.
     """
-    library = Library.at_home()
-    questions = read_questions(path)
-    chosen_encoder = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
-    judge = open_judge(library, chosen_encoder)
-    ready = in_edition(questions, judge.rulebook, library)
-    systems: dict[str, System] = {"judge": judge.rank}
-    if set(names) != {"judge"}:
-        systems |= baselines(judge.rulebook, chosen_encoder)
-    with progress_bar("Asking", " questions") as show:
-        chosen = {name: systems[name] for name in names}
-        results = run(ready, chosen, headings(judge.rulebook), k, on_progress=show)
-    summary = summarise(results, judge.edition.id)
+    judge = library.reader(edition)
+    ready = in_edition(questions, judge.rulebook, library, note)
+    first = encoder or SentenceEncoder.from_name(DEFAULT_ENCODER)
+    once = [OnceEncoder(each) for each in (first, *map(SentenceEncoder.from_name, encoders))]
+    systems: dict[str, System] = {}
+    for each, suffix in zip(once, ["", *_suffixes(encoders)], strict=True):
+        made = _systems(judge, each, library, names, bar)
+        systems |= {name + suffix: made[name] for name in names if not suffix or name != "bm25"}
+        each.encode(["ready"])  # loads the encoder, so that no question waits for it
+    with bar("Asking", " questions") as show:
+        runs = run(ready, systems, headings(judge.rulebook), k, on_progress=show, clock=fair_clock(once))
+    return Measured(judge, tuple(runs), summarise(runs, judge.edition.id))
+
+
+def compare_with(measured: Measured, earlier: Earlier) -> Measured:
+    """The same with what changed since an earlier run."""
+    changes = compare(measured.runs, earlier, headings(measured.judge.rulebook))
+    return Measured(measured.judge, measured.runs, measured.summary | {"baseline": changes})
+
+
+def write_files(
+    measured: Measured, run_file: str | None, qrels: str | None, beir: str | None, report: str | None
+) -> None:
+    """Write what was asked for."""
+    judge, questions = measured.judge, measured.runs[0].questions
     if run_file:
-        write_run(run_file, results)
+        write_run(run_file, measured.runs, judge.edition.id, headings(judge.rulebook))
+    if qrels:
+        write_qrels(qrels, questions)
+    if beir:
+        write_beir(beir, judge.rulebook, questions, headings(judge.rulebook))
     if report:
-        write_report(report, summary, results)
-    return summary
+        write_report(report, measured.summary, measured.runs, judge, made())
 
 
-def in_edition(questions: Sequence[Question], rulebook: Rulebook, library: Library) -> list[Question]:
-    """The questions with the numbers of the edition in use, carried over by text where they come from another.
+def in_edition(
+    questions: Sequence[Question], rulebook: Rulebook, library: Library, note: Callable[[str], None]
+) -> list[Question]:
+    """The questions with the numbers of an edition, carried over by text where they come from another.
 
     Raises QuestionSetError, naming the edition to install, when that is not there.
     """
@@ -58,6 +109,50 @@ def in_edition(questions: Sequence[Question], rulebook: Rulebook, library: Libra
                 f"found numbers of edition {edition}, expected those of {rulebook.edition.id}; to carry them over "
                 f"install {edition} with: judge rules add FILE"
             ) from error
-        ready = carry_over(ready, source, rulebook)
+        carried = carry_over(ready, source, rulebook)
+        ready = list(carried.questions)
+        for line in carried.lost:
+            note(line)
     check_numbers(ready, rulebook)
     return ready
+
+
+def made() -> str:
+    """With what and when figures are made: the version, the commit where it is a checkout, and the day."""
+    root = Path(__file__).parent.parent
+    git = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        found = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        found = ""
+    commit = f", commit {found}" if found and (root / ".git").exists() else ""
+    return f"rules-judge {version('rules-judge')}{commit}, {date.today().isoformat()}"
+
+
+def say(line: str) -> None:
+    """A line about the measuring itself, kept apart from the figures."""
+    print(f"judge: {line}", file=sys.stderr)
+
+
+def _systems(
+    reader: Judge, encoder: OnceEncoder, library: Library, names: Sequence[str], bar: Bar
+) -> dict[str, System]:
+    """The systems of one encoder; the baselines' vectors of the rules are kept beside those of the index."""
+    systems: dict[str, System] = {}
+    if "judge" in names:
+        with bar("Preparing the index", " texts") as show:
+            systems["judge"] = library.judge(reader.edition.id, encoder, show).ranked
+    if set(names) == {"judge"}:
+        return systems
+    with bar("Preparing the baselines", " texts") as show:
+
+        def kept(texts: Sequence[str]) -> Vectors:
+            return embed(texts, encoder, library.home / "embeddings", show)
+
+        return systems | baselines(reader.rulebook, encoder.encode, kept)
+
+
+def _suffixes(encoders: Sequence[str]) -> list[str]:
+    """What tells the systems of further encoders apart: the last part of the name, or all of it where two are alike."""
+    short = [Path(name).name for name in encoders]
+    return [f":{name if short.count(name) == 1 else whole}" for name, whole in zip(short, encoders, strict=True)]

@@ -13,6 +13,7 @@ from gradio.events import api
 from index.errors import JudgeError
 from ui import words
 from ui.chat import Chat, Install, Step, Turn, messages, notice, saved
+from ui.evaluate import Evaluate, build_evaluate
 
 if TYPE_CHECKING:
     from judge.judge import Judge
@@ -36,8 +37,11 @@ def static(name: str) -> str:
     return (files("ui") / "static" / name).read_text("utf-8")
 
 
-def build_page(judge: "Judge", install: Install | None = None) -> gr.Blocks:
-    """The page; `install` takes the bytes and the name of a rules file and returns the judge that reads it."""
+def build_page(judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None) -> gr.Blocks:
+    """The page; `install` takes the bytes and the name of a rules file and returns the judge that reads it.
+
+    `evaluate` measures over an edition; without it there is no Evaluate tab.
+    """
     chat = Chat(judge, install)
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
@@ -50,11 +54,15 @@ def build_page(judge: "Judge", install: Install | None = None) -> gr.Blocks:
             banner = gr.HTML(notice(), elem_id="banner")
             if install:
                 file = gr.UploadButton(words.UPLOAD, elem_id="upload", size="sm", scale=0)
-        with gr.Row(elem_id="body"):
-            with gr.Column(elem_id="talk"):
-                log = _chatbot()
-                box = _question_box()
-            _rule_panel(chat)
+        with gr.Tabs(elem_id="tabs"):
+            with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Row(elem_id="body"):
+                with gr.Column(elem_id="talk"):
+                    log = _chatbot()
+                    box = _question_box()
+                _rule_panel(chat)
+            if evaluate:
+                with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab"):
+                    build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
         _wire(page, chat, turns, asked, head, row, box, log, clear)
         if install:

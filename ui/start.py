@@ -1,11 +1,15 @@
 """The home folder → the web page: the newest official text taken once where there is a network, then the chat."""
 
+from collections.abc import Callable, Sequence
+
+from eval.records import Question
 from index.errors import JudgeError
 from index.fetch import RULES_PAGE
 from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
+from ui.measure import Bar, Measured, measure
 from ui.progress import open_judge
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
@@ -27,7 +31,12 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
         added = library.add(data, name)
         return library.judge(added.edition.id, chosen)
 
-    web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install)
+    def evaluate(
+        questions: Sequence[Question], systems: Sequence[str], edition: str, bar: Bar, note: Callable[[str], None]
+    ) -> Measured:
+        return measure(questions, library, systems, encoder=chosen, edition=edition, bar=bar, note=note)
+
+    web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install, evaluate)
 
 
 def take_official(library: Library, offline: bool) -> None:

@@ -1,10 +1,13 @@
 """Every word that the page and the terminal say themselves, in one place."""
 
+from judge.prompts import PLAIN_LABEL as PLAIN_LABEL
+from judge.prompts import PLAIN_ONLY_LABEL as PLAIN_ONLY_LABEL
+from judge.prompts import UNOFFICIAL as UNOFFICIAL
+
 TITLE = "Rules Judge"
 TAGLINE = "What happened at your table?"
 PROMISE = "Ask in your own words. Every answer shows the rules it rests on."
 PLACEHOLDER = "Ask about a rule or an interaction…"
-UNOFFICIAL = "Unofficial fan content. Not approved or endorsed by Wizards of the Coast."
 
 EXAMPLES = (
     "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
@@ -13,8 +16,6 @@ EXAMPLES = (
     "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
 )
 
-PLAIN_LABEL = "In plain words (ours, not official)"
-PLAIN_ONLY_LABEL = "Plain wording (ours), not the official text"
 DECIDED_BY = "Decided by"
 SUPPORTED_BY = "See also"
 DECIDING = "Deciding rule"
@@ -57,3 +58,21 @@ PLAIN_NOTICE = "This is our plain wording of the rules. To read the official tex
 PLAIN_COMMAND = "judge rules add FILE"
 UPLOAD = "Choose the rules file"
 ALREADY_INSTALLED = "An official text is in use already; add further editions with judge rules add FILE."
+
+SYSTEMS = ("judge", "bm25", "dense", "rrf")
+ASK_TAB = "Ask"
+EVALUATE_TAB = "Evaluate"
+EVALUATE_INTRO = (
+    "Measure how well the rules are found: every system is asked every question, and its first rules are held \
+against those that decide."
+)
+SETS = (("The shipped questions to tune on (dev)", "dev"), ("The shipped questions to report on (test)", "test"))
+OWN_SET = ("A file of mine", "file")
+WHICH_SET = "Questions"
+WHICH_SYSTEMS = "Systems"
+CHOOSE_SET = "Choose a question set (.jsonl, .csv, .parquet)"
+NO_SET = "found no file; expected a question set; choose one with the button."
+NO_SYSTEM = "found no system chosen; expected at least one; choose one."
+MEASURE = "Measure"
+GET_REPORT = "Download the report"
+GET_TABLE = "Download the table of rankings"

@@ -1,0 +1,100 @@
+"""A way to measure → the Evaluate tab of the page: a question set, systems, progress, the report, two downloads."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from html import escape
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from eval.export import table, to_csv, write_file
+from eval.questions import read_questions
+from eval.records import Question
+from eval.report import body, page
+from eval.shipped import SHIPPED, load_questions
+from index.errors import JudgeError, QuestionSetError
+from ui import words
+from ui.measure import Bar, Measured, made
+from ui.progress import Progress
+
+if TYPE_CHECKING:
+    pass
+
+# The questions, the names of the systems, the edition's id, a bar, and where a line about lost numbers goes.
+Evaluate = Callable[[Sequence[Question], Sequence[str], str, Bar, Callable[[str], None]], Measured]
+Shown = tuple[str, Any, Any]
+
+PROGRESS = gr.Progress()
+NO_BUTTON: dict[str, Any] = {"visible": False, "value": None}
+SHOW_PROGRESS = "() => document.querySelector('#measured').scrollIntoView({block: 'center'})"
+QUIET: dict[str, Any] = {"api_visibility": "private"}
+SUFFIXES = [".jsonl", ".ndjson", ".csv", ".parquet"]
+
+
+def build_evaluate(evaluate: Evaluate, edition: Callable[[], str]) -> None:
+    """The tab's parts, inside the tab that is open; `edition` gives the id of the one in use."""
+    with gr.Column(elem_id="evaluate"):
+        gr.HTML(f"<p>{escape(words.EVALUATE_INTRO)}</p>", elem_id="evaluate-intro")
+        asked = _choices()
+        start = gr.Button(words.MEASURE, variant="primary", elem_id="measure")
+        with gr.Row(elem_id="downloads"):
+            report = gr.DownloadButton(words.GET_REPORT, visible=False, elem_id="get-report", size="sm")
+            rankings = gr.DownloadButton(words.GET_TABLE, visible=False, elem_id="get-table", size="sm")
+        shown = gr.HTML("", elem_id="measured", apply_default_css=False)
+
+    def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> Shown:
+        return measured(evaluate, edition(), which, file, systems, partial(_bar, progress))
+
+    start.click(None, None, None, js=SHOW_PROGRESS, **QUIET)
+    outputs = [shown, report, rankings]
+    start.click(measure, asked, outputs, concurrency_limit=1, show_progress="full", show_progress_on=shown, **QUIET)
+
+
+def _choices() -> list[gr.components.Component]:
+    """Which questions, a file where they are the user's own, and which systems."""
+    which = gr.Radio([*words.SETS, words.OWN_SET], value=words.SETS[0][1], label=words.WHICH_SET, elem_id="which-set")
+    file = gr.File(label=words.CHOOSE_SET, file_types=SUFFIXES, visible=False, height=120, elem_id="own-set")
+    names = list(words.SYSTEMS)
+    systems = gr.CheckboxGroup(names, value=names, label=words.WHICH_SYSTEMS, elem_id="which-systems")
+    which.change(lambda which: gr.update(visible=which == words.OWN_SET[1]), which, file, queue=False, **QUIET)
+    return [which, file, systems]
+
+
+def measured(evaluate: Evaluate, edition: str, which: str, file: str | None, systems: Sequence[str], bar: Bar) -> Shown:
+    """The report as HTML and the two files to download, or what is wrong and no file."""
+    notes: list[str] = []
+    try:
+        chosen = [name for name in words.SYSTEMS if name in systems]
+        if not chosen:
+            raise QuestionSetError(words.NO_SYSTEM)
+        done = evaluate(_questions(which, file), chosen, edition, bar, notes.append)
+    except JudgeError as error:
+        return f'<p class="problem">{escape(str(error))}</p>', gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
+    folder, said = Path(mkdtemp(prefix="judge-")), made()
+    write_file(folder / "report.html", page(done.summary, done.runs, done.judge, said).encode("utf-8"))
+    write_file(folder / "rankings.csv", to_csv(table(done.runs, done.judge.edition.id)))
+    lines = "".join(f'<p class="problem">{escape(line)}</p>' for line in notes)
+    report, rankings = (gr.update(visible=True, value=str(folder / name)) for name in ("report.html", "rankings.csv"))
+    return lines + body(done.summary, done.runs, done.judge, said), report, rankings
+
+
+def _questions(which: str, file: str | None) -> list[Question]:
+    if which != words.OWN_SET[1]:
+        return load_questions(SHIPPED, which)
+    if not file:
+        raise QuestionSetError(words.NO_SET)
+    return read_questions(file)
+
+
+@contextmanager
+def _bar(progress: gr.Progress, title: str, unit: str) -> Iterator[Progress]:
+    """A function of (done, all) that moves the page's bar."""
+
+    def show(done: int, total: int) -> None:
+        if total:
+            progress((done, total), desc=title, unit=unit.strip())
+
+    yield show
