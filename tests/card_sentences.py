@@ -1,4 +1,4 @@
-"""Our sentences with and without names of cards (`data/card_sentences.txt`) → how many names are found, and how rightly."""
+"""Our sentences with and without names of cards (`data/card_sentences.txt`) → how many of the names are found."""
 
 import re
 from collections import Counter
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from index.cards.records import Mention
 from index.cards.recognise import CardNames
+from index.cards.records import Mention
 
 FILE = Path(__file__).parent / "data" / "card_sentences.txt"
 MARKED = re.compile(r"\{([^={}]+)=([^{}|]+)(?:\|(\w+))?\}")

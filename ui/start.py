@@ -6,6 +6,7 @@ from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
+from ui.cards import cards_at
 from ui.progress import open_judge
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
@@ -27,7 +28,10 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
         added = library.add(data, name)
         return library.judge(added.edition.id, chosen)
 
-    web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install)
+    def say(url: str) -> None:
+        print(f"The judge is ready: {url}", flush=True)
+
+    web.serve(judge, host, port, say, install, cards_at(library.home))
 
 
 def take_official(library: Library, offline: bool) -> None:

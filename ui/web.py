@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from index.errors import JudgeError
-from ui.chat import Install
+from ui.chat import Install, NamedCards
 from ui.page import build_page, static
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ class ServeError(JudgeError):
     """The page cannot be served at the address asked for."""
 
 
-def build_app(judge: "Judge", install: Install | None = None) -> FastAPI:
+def build_app(judge: "Judge", install: Install | None = None, named: NamedCards | None = None) -> FastAPI:
     """The page as a web application."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build_page(judge, install),
+        build_page(judge, install, named),
         path="/",
         theme=gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"]),
         head=f"<style>{static('page.css')}</style>",
@@ -53,6 +53,7 @@ def serve(
     port: int = PORT,
     on_ready: Callable[[str], None] = lambda url: None,
     install: Install | None = None,
+    named: NamedCards | None = None,
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
 
@@ -69,7 +70,7 @@ def serve(
                 if self.started:
                     on_ready(url)
 
-        config = uvicorn.Config(build_app(judge, install), log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(build_app(judge, install, named), log_level="error", timeout_graceful_shutdown=1)
         try:
             Server(config).run(sockets=[listener])
         except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, cast
 
 from index.errors import CardFileError
 
@@ -70,9 +70,9 @@ def _opened(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
         with path.open("rb") as raw:
             packed = raw.read(2) == GZIP
             raw.seek(0)
-            content: IO[bytes] = gzip.open(raw) if packed else raw  # type: ignore[assignment]
-            start = content.read(3)
-            content.seek(0 if start != BYTE_ORDER_MARK else 3)
+            content = cast(IO[bytes], gzip.GzipFile(fileobj=raw) if packed else raw)
+            start = content.read(len(BYTE_ORDER_MARK))
+            content.seek(0 if start != BYTE_ORDER_MARK else len(BYTE_ORDER_MARK))
             yield content, raw
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CardFileError(

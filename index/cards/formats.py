@@ -75,7 +75,9 @@ def _atomic(values: list[Any]) -> FoundCard:
         raise ValueError("a card without faces")
     rulings = [Ruling(_text(each, "date"), _text(each, "text")) for face in values for each in face.get("rulings", ())]
     first = values[0]
-    playable = any(state == "Legal" or state == "Restricted" for state in first.get("legalities", {"": "Legal"}).values())
+    playable = any(
+        state == "Legal" or state == "Restricted" for state in first.get("legalities", {"": "Legal"}).values()
+    )
     known = str(first.get("identifiers", {}).get("scryfallOracleId", ""))
     return FoundCard(Card(_text(first, "name"), tuple(faces)), known, tuple(dict.fromkeys(rulings)), playable)
 

@@ -22,7 +22,18 @@ CREATE TABLE phrases (key TEXT PRIMARY KEY) WITHOUT ROWID;
 SMALL = re.compile(r"(?<![^\W\d_])[a-z]+(?:['’][a-z]+)*")
 KEYWORD_CHAPTERS = ("701", "702")
 # Nouns in the order in which they name a card that has several types.
-NOUNS = ("creature", "planeswalker", "equipment", "vehicle", "aura", "saga", "enchantment", "artifact", "land", "battle")
+NOUNS = (
+    "creature",
+    "planeswalker",
+    "equipment",
+    "vehicle",
+    "aura",
+    "saga",
+    "enchantment",
+    "artifact",
+    "land",
+    "battle",
+)
 NO_NOUN, SPELL = "card", "spell"
 
 

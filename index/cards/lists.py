@@ -7,7 +7,7 @@ from typing import Literal
 
 from index.cards.names import key_of
 
-# How a nickname may be read: always as the card, as the card where a sign stands by it, or as a verb that a card became.
+# A nickname is always the card (""), or where a sign stands by it ("?"), or a verb as well ("!").
 Reading = Literal["", "?", "!"]
 
 

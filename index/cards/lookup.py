@@ -9,8 +9,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Literal
 
-from index.cards.lists import EverydaySpeech, Nickname, read_everyday, read_nicknames
-from index.cards.names import key_of, parts_of
+from index.cards.lists import Nickname, read_everyday, read_nicknames
+from index.cards.names import SMALL_WORDS, key_of, parts_of
 
 Grade = Literal["sure", "rare", "ordinary", "common", "term"]
 
@@ -98,6 +98,8 @@ class Lookup:
             return "ordinary"
         if any(word in self.own_words for word in words):
             return "sure"
+        if len(words) > 1 and len(set(words) - SMALL_WORDS) < 2:
+            return "ordinary"
         if len(words) > 1:
             return "rare" if all(self.english.get(word, 0) > COMMON for word in words) else "sure"
         english, spoken = self.english.get(key, 0), self.spoken.get(key, 0)
@@ -118,7 +120,7 @@ class Lookup:
 
 
 def _first_name(named: Named) -> str:
-    """What a planeswalker, and a creature "of" or "the" something, is called for short: Liliana of the Veil; else ""."""
+    """The first word where it is a name for short: of a planeswalker, and of a creature "of" or "the" something."""
     words = named.words
     titled = named.noun == "creature" and len(words) > 2 and words[1] in ("of", "the")
     return words[0] if len(words) > 1 and (titled or named.noun == "planeswalker") else ""

@@ -3,6 +3,9 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
 from index.cards.lookup import FOREIGN, Lookup
 
 SHORTEST, SHORTEST_PART = 4, 3
@@ -54,18 +57,17 @@ class Spelling:
 
     def meant(self, word: str) -> list[Meant]:
         """The nearest words with the same first letter, fewest wrong letters first; ordinary words are among them."""
-        from rapidfuzz import process
-        from rapidfuzz.distance import OSA
-
         limit = 2 if len(word) >= LONG else 1
-        near = [each for length in range(-limit, limit + 1) for each in self.alike.get((word[0], len(word) + length), ())]
+        near = [
+            each for length in range(-limit, limit + 1) for each in self.alike.get((word[0], len(word) + length), ())
+        ]
         found = process.extract(word, near, scorer=OSA.distance, score_cutoff=limit, limit=MOST_MEANT)
-        return sorted((Meant(each, int(wrong)) for each, wrong, _ in found), key=lambda meant: (meant.wrong, meant.word))
+        return sorted(
+            (Meant(each, int(wrong)) for each, wrong, _ in found), key=lambda meant: (meant.wrong, meant.word)
+        )
 
     def nearly(self, word: str, other: str) -> bool:
         """True for a word that is no ordinary one and one or two letters away from another."""
-        from rapidfuzz.distance import OSA
-
         limit = 2 if len(other) >= LONG else 1
         ordinary = word in self.lookup.spoken or self.lookup.english.get(word, 0) > PLAIN_ENGLISH
         return not ordinary and len(word) >= SHORTEST_PART and OSA.distance(word, other, score_cutoff=limit) <= limit

@@ -17,6 +17,14 @@ INSIDE = re.compile(r"[\s\-–—/&,'’\"“”]*")
 SHORTEST_PLURAL = 4
 
 
+def each_word(text: str) -> frozenset[str]:
+    """The words of a line, as a list of words is written here."""
+    return frozenset(text.split())
+
+
+SMALL_WORDS = each_word("of the a an and to in for on from with at by or into as")
+
+
 @dataclass(frozen=True)
 class Word:
     """One word of a text: its span, the letters as they stand there, and its base, `factory` for `Factories`."""

@@ -1,58 +1,31 @@
 """The words around a place in a text → whether they speak for a card's name there.
 
-Three grades of sign: `strong` ("cast Fork on", "Fork resolves"), `capital` (written as a name), `weak` ("does Humility").
+Three grades of sign: `strong` ("cast Fork on", "Fork resolves"), `capital` (written as a name) and `weak` ("does
+Humility").
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from index.cards.names import POSSESSIVE, Word, folded
+from index.cards.names import POSSESSIVE, SMALL_WORDS, Word, folded
+from index.cards.table_talk import (
+    AFTER,
+    ARTICLES,
+    BEFORE,
+    COUNTED,
+    FOLLOWS,
+    HANDLE,
+    OBJECTS,
+    OWNED,
+    PERSONAL,
+    STACK,
+    SUBJECTS,
+    THINGS,
+    VERBS,
+)
 
-CAST = frozenset("cast casts casting recast recasting casted tutor tutors copied resolve resolving".split())
-HANDLE = CAST | frozenset(
-    "copy copies copying counter counters countering play plays playing flicker flickers respond responds "
-    "targeting sacrifice sac imprint imprinted activate activates cracks crack reveal reveals "
-    "bounce steal clone clones attach attached equip equips fetch drew topdeck draws response into".split()
-)
-ARTICLES = frozenset("a an my his her their your the another second opponent's opponents for to with via off".split())
-OWNED = frozenset("my his her their your opponent's opponents another two three four both".split())
-# What may follow a name that a sign stands before; a noun there makes the word an adjective ("cast flash creatures").
-FOLLOWS = frozenset(
-    "on at in to and or for with then while during from targeting before after if when by as but does do is was so "
-    "it gets can will would off via again twice first here instead now only against naming choosing without under "
-    "i we you he she they versus vs "
-    "both using until since because paying sees still also has into during him her them my his their".split()
-)
-AFTER = frozenset("resolves resolved resolve resolving targeting targets copies kills exiles destroys untaps".split())
-STACK = (("on", "the", "stack"), ("is", "out"))
-BEFORE = frozenset(
-    "does do can will would if when with under while has have had control controls and vs versus plus against or "
-    "stop stops versus after before on through by since without during because of is into".split()
-) | (OWNED | HANDLE)
-VERBS = frozenset(
-    "make makes stop stops remove removes affect affects work works turn turns apply applies give gives take takes see "
-    "sees kill kills still change changes prevent prevents trigger let lets say says do does cause causes hit hits "
-    "versus exile destroy see put deal draw return look check trigger allow use need have keep kill counter tax "
-    "resolve resolves get gets copy copies target targets lose loses count counts also shut shuts and vs with out "
-    "on if in under while has is only naming flips deals counters triggers triggered cares dies enters attacks blocks "
-    "says reads hits".split()
-) | AFTER
-OBJECTS = frozenset("my his her their your it the that a an him them this target me one your two someone".split())
-SUBJECTS = frozenset(
-    "i we you he she they can to then opponent opponents could player and just responds may should will who tries try "
-    "would who's i'll they'll you'll someone bob alice if response by gets guy".split()
-)
-# What a person at the table does and a card does not.
-PERSONAL = frozenset(
-    "casts thinks activates controls wants argues claims plays asks passes responds discards swings announces concedes "
-    "answers believes bids forgot forgets replies tries tells wonders "
-    "insists declares".split()
-)
-COUNTED = frozenset("a an the any some no this that these those every each".split())
-THINGS = frozenset("token tokens counter counters".split())  # a Blood token is no card
 MOSTLY_CAPITAL = 0.6
-SMALL_WORDS = frozenset("of the a an and to in for on from with at by or into as".split())
 
 
 @dataclass(frozen=True)
@@ -109,7 +82,9 @@ class Signs:
     def person(self, start: int, end: int) -> bool:
         """True for `Heike casts` and `Heike's Rhystic Study`: someone at the table."""
         capital = self.words[start].capital
-        owner = bool(POSSESSIVE.search(self.words[end - 1].letters)) and end < len(self.words) and self.words[end].capital
+        owner = (
+            bool(POSSESSIVE.search(self.words[end - 1].letters)) and end < len(self.words) and self.words[end].capital
+        )
         return capital and (self._at(end) in PERSONAL or owner)
 
     def verb(self, start: int, end: int) -> bool:
@@ -140,7 +115,7 @@ class Signs:
         opened = {0}
         for place in range(1, len(self.words)):
             gap = self.text[self.words[place - 1].end : self.words[place].start]
-            if any(sign in gap for sign in ".?!:\n\"“(") and not gap.isspace():
+            if any(sign in gap for sign in '.?!:\n"“(') and not gap.isspace():
                 opened.add(place)
         return opened
 

@@ -13,7 +13,7 @@ from index.cards.files import EXPECTED, Progress, read_items
 from index.cards.formats import read_item
 from index.cards.lexicon import write_lexicon
 from index.cards.names import key_of
-from index.cards.records import Card, CardFile, Face, FoundCard, FoundRuling, Ruling
+from index.cards.records import Card, CardFile, Face, FoundCard, Ruling
 from index.errors import CardError, CardFileError
 from index.home import locked, unwritable
 
@@ -68,7 +68,9 @@ class CardStore:
     def counts(self) -> tuple[int, int]:
         """How many cards and how many rulings there are."""
         with closing(self.connect()) as database:
-            cards, rulings = database.execute("SELECT (SELECT count(*) FROM cards), (SELECT count(*) FROM rulings)").fetchone()
+            cards, rulings = database.execute(
+                "SELECT (SELECT count(*) FROM cards), (SELECT count(*) FROM rulings)"
+            ).fetchone()
             return int(cards), int(rulings)
 
     def connect(self) -> sqlite3.Connection:
