@@ -8,7 +8,8 @@ from index.cards.names import base_of
 from index.cards.records import Card, Clue, ClueKind, Face
 from index.records import Rulebook
 
-ACTIONS, KEYWORDS, TYPES = "701.", "702.", "3"
+ACTIONS, KEYWORDS, TYPES, CARDS = "701.", "702.", "3", " cards"  # "Saga Cards" are a subtype
+CHAPTER_ABILITY = re.compile(r"[IVX, ]+ — ")
 REMINDER = re.compile(r"\s*\([^()]*\)")
 LONGEST_WORDS = 60
 # How a keyword stands on a card: in a list of keywords, or given to something.
@@ -22,7 +23,7 @@ FORMS = {
     "affinity": r"affinity for",
     "daybound and nightbound": r"(?:day|night)bound",
     "counter": r"counter(?:s|ed)?(?= (?:target|that|it|this|up to|all|each|a spell|by|unless))|be countered",
-    "tap and untap": r"(?:un)?tap(?:s|ped)?",
+    "tap and untap": r"(?:un)?taps?",
     "hexproof": r"hexproof(?: from)?",
     "umbra armor": r"(?:umbra|totem) armor",
 }
@@ -79,6 +80,7 @@ class RuleTitles:
         }
         keywords = {title: number for title, number in below if number.startswith(KEYWORDS)}
         types = {base_of(title): number for title, number in chapters.items() if number.startswith(TYPES)}
+        types |= {title.removesuffix(CARDS): number for title, number in chapters.items() if title.endswith(CARDS)}
         return cls(actions, keywords, types, chapters)
 
 
@@ -106,7 +108,7 @@ def _of_face(face: Face, titles: RuleTitles) -> Iterator[Clue]:
         yield from _clue("action", title, number, re.search(rf"\b({form})\b", text, re.IGNORECASE))
     for line in lines:
         yield from _abilities(line, face, titles)
-    for word in dict.fromkeys(re.findall(r"[A-Za-z]+", face.type_line.split("—")[0])):
+    for word in dict.fromkeys(re.findall(r"[A-Za-z]+", face.type_line)):
         rule = titles.types.get(base_of(word))
         if rule:
             yield Clue("type", word.casefold(), word, rule)
@@ -124,7 +126,8 @@ def _abilities(line: str, face: Face, titles: RuleTitles) -> Iterator[Clue]:
     title = next((name for name in STATIC if name in titles.chapters), "")
     permanent = not {"Instant", "Sorcery"} & set(face.type_line.split())
     keyword = any(line.casefold().startswith(name) for name in titles.keywords)
-    if title and permanent and not kinds and not keyword and line.endswith("."):
+    other = kinds or keyword or CHAPTER_ABILITY.match(line)
+    if title and permanent and not other and line.endswith("."):
         yield Clue("ability", title, _short(line), titles.chapters[title])
 
 

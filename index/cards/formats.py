@@ -54,6 +54,8 @@ def _scryfall(value: dict[str, Any]) -> Iterator[FoundCard]:
 
 
 def _plain(value: dict[str, Any]) -> FoundCard:
+    if "oracle_text" not in value:
+        raise KeyError("oracle_text")
     faces = tuple(_face(face, "oracle_text", value) for face in value.get("faces") or [value])
     rulings = tuple(Ruling(_text(each, "date"), _text(each, "text")) for each in value.get("rulings", ()))
     return FoundCard(Card(_text(value, "name"), faces), "", rulings)

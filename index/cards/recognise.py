@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from index.cards.lookup import Lookup, Named
 from index.cards.misspelt import Spelling
 from index.cards.misspelt_names import near_names, read_misspelt_names, read_misspelt_words, read_squashed_names
+from index.cards.names import key_of
 from index.cards.part_names import read_parts, whole_text
 from index.cards.reading import Reading, names_of
 from index.cards.records import Mention
@@ -62,8 +63,11 @@ class CardNames:
         reading, lookup = Reading(name, self.lookup, self.spelling), self.lookup
         key = reading.key(0, len(reading.words))
         nickname = lookup.nicknames.get(key)
-        named = lookup.whole_or_faces(key) or (lookup.nicknamed(nickname) if nickname else [])
-        named = named or lookup.short.get(key) or lookup.whole_or_faces(lookup.squashed.get(key.replace(" ", ""), ""))
+        named = lookup.whole_or_faces(key)
+        if not any(key_of(each.name) == key for each in named):  # a face: other cards may be called so for short
+            named = named + lookup.short.get(key, [])
+        named = named or (lookup.nicknamed(nickname) if nickname else [])
+        named = named or lookup.whole_or_faces(lookup.squashed.get(key.replace(" ", ""), ""))
         named = named or whole_text(reading)
         return (named, True) if named else (near_names(reading), False)
 
