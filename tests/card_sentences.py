@@ -10,11 +10,12 @@ from typing import Literal
 from index.cards.recognise import CardNames
 from index.cards.records import Mention
 
-FILE = Path(__file__).parent / "data" / "card_sentences.txt"
+FOLDER = Path(__file__).parent / "data"
+FILE, FRESH = FOLDER / "card_sentences.txt", FOLDER / "card_sentences_fresh.txt"
 MARKED = re.compile(r"\{([^={}]+)=([^{}|]+)(?:\|(\w+))?\}")
 NO_NAME = "none"
 
-Half = Literal["tuned", "held out"]
+Part = Literal["tuned", "held out", "fresh"]
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,15 @@ class Scores:
         return sum(self.right[kind] for kind in kinds) / sum(self.there[kind] for kind in kinds)
 
 
-def read_sentences(half: Half) -> list[Sentence]:
-    """Every other sentence: those that the recognition was made with, or those that were only measured."""
-    lines = [line for line in FILE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
-    return [_sentence(line) for line in lines[0 if half == "tuned" else 1 :: 2]]
+def read_sentences(part: Part) -> list[Sentence]:
+    """The sentences that the recognition was made with (every other line), those held out, or those written later."""
+    if part == "fresh":
+        return [_sentence(line) for line in _lines(FRESH)]
+    return [_sentence(line) for line in _lines(FILE)[0 if part == "tuned" else 1 :: 2]]
+
+
+def _lines(file: Path) -> list[str]:
+    return [line for line in file.read_text("utf-8").splitlines() if line and not line.startswith("#")]
 
 
 def _sentence(line: str) -> Sentence:

@@ -3,7 +3,7 @@
 from time import perf_counter
 
 import pytest
-from card_sentences import NO_NAME, Half, Scores, measure, read_sentences
+from card_sentences import NO_NAME, Part, Scores, measure, read_sentences
 from test_official import DATA
 
 from index.cards.lexicon import noun_of
@@ -11,7 +11,8 @@ from index.cards.recognise import CardNames
 from index.cards.store import CardStore, add_files
 
 CARDS = DATA.parent / "cards" / "cards.jsonl.gz"
-HALVES: tuple[Half, ...] = ("tuned", "held out")
+HALVES: tuple[Part, ...] = ("tuned", "held out")
+PARTS: tuple[Part, ...] = (*HALVES, "fresh")
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +25,9 @@ def all_names(tmp_path_factory: pytest.TempPathFactory) -> CardNames:
     return CardNames.from_store(CardStore.at(home))
 
 
-def scores(names: CardNames, half: Half) -> Scores:
-    """The scores of one half."""
-    return measure(names, read_sentences(half))
+def scores(names: CardNames, part: Part) -> Scores:
+    """The scores of one part of the sentences."""
+    return measure(names, read_sentences(part))
 
 
 def test_there_are_300_sentences_with_and_300_without_names() -> None:
@@ -35,9 +36,9 @@ def test_there_are_300_sentences_with_and_300_without_names() -> None:
     assert all(sentence.names for half in HALVES for sentence in read_sentences(half) if sentence.kind != NO_NAME)
 
 
-@pytest.mark.parametrize("half", HALVES)
-def test_precision_recall_and_false_alarms(half: Half, all_names: CardNames) -> None:
-    found = scores(all_names, half)
+@pytest.mark.parametrize("part", PARTS)
+def test_precision_recall_and_false_alarms(part: Part, all_names: CardNames) -> None:
+    found = scores(all_names, part)
     assert found.precision >= 0.98, found.wrong
     assert found.recall("exact", "bracketed") >= 0.95, found.missed
     assert found.recall("misspelt", "nickname") >= 0.85, found.missed

@@ -20,6 +20,7 @@ CREATE TABLE words (word TEXT PRIMARY KEY, english INTEGER, spoken INTEGER, term
 CREATE TABLE phrases (key TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 SMALL = re.compile(r"(?<![^\W\d_])[a-z]+(?:['’][a-z]+)*")
+FOREIGN = 200  # a word that English uses no more often is no word of English here
 KEYWORD_CHAPTERS = ("701", "702")
 # Nouns in the order in which they name a card that has several types.
 NOUNS = (
@@ -106,7 +107,7 @@ def _english() -> Counter[str]:
     counts = Counter[str]()
     for word, count in SpellChecker(language="en", distance=1).word_frequency.items():
         counts[base_of(word)] += count
-    return counts
+    return Counter({word: count for word, count in counts.items() if count > FOREIGN})
 
 
 def _terms(database: sqlite3.Connection) -> set[str]:

@@ -9,19 +9,19 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Literal
 
+from index.cards.lexicon import FOREIGN
 from index.cards.lists import Nickname, read_everyday, read_nicknames
 from index.cards.names import SMALL_WORDS, key_of, parts_of
 
 Grade = Literal["sure", "rare", "ordinary", "common", "term"]
 
-FOREIGN = 200  # a word that English uses no more often is a card's own word
 SELDOM, SPOKEN = 5000, 2
 COMMON = 60000
 MOST_NAMES = 6  # a word of more names than this names none of them
 SHORTEST_WORD, SHORTEST_SQUASHED = 4, 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Named:
     """One card by one of its names: its full name, the key of its full name as words, its noun."""
 
@@ -94,7 +94,7 @@ class Lookup:
         if key in self.terms or key in self.proper:
             return "term"
         words = key.split()
-        if key in self.phrases:
+        if key in self.phrases or f"the {key}" in self.phrases:
             return "ordinary"
         if any(word in self.own_words for word in words):
             return "sure"

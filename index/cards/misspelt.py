@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from index.cards.lookup import FOREIGN, Lookup
+from index.cards.lexicon import FOREIGN
+from index.cards.lookup import Lookup
 
 SHORTEST, SHORTEST_PART = 4, 3
 LONG = 8  # from this length on two letters may be wrong
