@@ -86,7 +86,7 @@ def test_no_cards_and_damaged_cards(home: Path, card_store: CardStore) -> None:
     with pytest.raises(CardError, match='found no card "Ladle"'):
         card_store.card("Ladle")
     card_store.path.write_bytes(b"soup")
-    with pytest.raises(CardError, match="add them with: judge cards add FILE"):
+    with pytest.raises(CardError, match="was changed or cut .*; delete it and add the cards again"):
         card_store.card("Spoon")
 
 

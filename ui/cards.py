@@ -34,10 +34,11 @@ def cards_at(home: Path) -> Callable[["Judge", str], str]:
         if store.empty:
             return ""
         state = (judge.edition.id, store.path.stat().st_mtime_ns)
+        reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
         if state not in read:
             read.clear()
-            read[state] = CardReader.from_store(store, judge.rulebook)
-        return cards_html(read[state].named_in(question), judge.edition)
+            read[state] = reader
+        return cards_html(reader.named_in(question), judge.edition)
 
     return named
 

@@ -28,10 +28,13 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
         added = library.add(data, name)
         return library.judge(added.edition.id, chosen)
 
+    named = cards_at(library.home)
+    named(judge, "ready")  # reads the names of the cards, for the same reason
+
     def say(url: str) -> None:
         print(f"The judge is ready: {url}", flush=True)
 
-    web.serve(judge, host, port, say, install, cards_at(library.home))
+    web.serve(judge, host, port, say, install, named)
 
 
 def take_official(library: Library, offline: bool) -> None:

@@ -78,13 +78,16 @@ class CardStore:
 
         Raises CardError where there is none or it is of another make.
         """
+        if self.empty:
+            raise CardError("found no cards, expected some; add them with: judge cards add FILE")
         try:
             database = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
             if database.execute("PRAGMA user_version").fetchone()[0] == FORMAT:
                 return database
             database.close()
         except sqlite3.Error as error:
-            raise CardError(f"found no cards ({error}); expected some; add them with: judge cards add FILE") from error
+            again = "delete it and add the cards again: judge cards add FILE"
+            raise CardError(f"{self.path} was changed or cut ({error}); {again}") from error
         raise CardError(f"{self.path} is of another version; delete it and add the cards again: judge cards add FILE")
 
 
