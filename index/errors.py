@@ -10,6 +10,8 @@ JudgeError
  ├── FetchError      the publisher's page or text could not be taken
  ├── HomeError       the home folder cannot be written, or is in use
  ├── QuestionSetError  a question set that cannot be used
+ ├── CardFileError   a file of cards or rulings that cannot be read
+ ├── CardError       a card that is not known, or of which there are several
  ├── QuestionError   a question that cannot be taken (judge/question.py)
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
  └── ServeError      the page cannot be served at that address (ui/web.py)
@@ -54,3 +56,11 @@ class HomeError(JudgeError):
 
 class QuestionSetError(JudgeError):
     """A question set that cannot be used."""
+
+
+class CardFileError(JudgeError):
+    """A file of cards or rulings that cannot be read."""
+
+
+class CardError(JudgeError):
+    """A card that is not known, or a name of several cards."""

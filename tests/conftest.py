@@ -1,4 +1,4 @@
-"""What the tests share: a fake encoder, our small rules with a few plain entries, their search, and an empty home."""
+"""What the tests share: a fake encoder, our small rules with some plain entries, their search, cards, an empty home."""
 
 import hashlib
 import re
@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from small_cards import as_lines, plain_lines, written
 from small_rules import SMALL_RULES
 
 from index.align import align
+from index.cards.recognise import CardNames
+from index.cards.store import CardStore, add_files
 from index.document import read_bytes
 from index.passages import make_passages, searched_text
 from index.records import PlainEntry, PlainRulebook, Rulebook
@@ -141,3 +144,18 @@ def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
     assert found == []
+
+
+@pytest.fixture
+def card_store(home: Path, tmp_path: Path) -> CardStore:
+    """A home folder with the cards that we made up."""
+    add_files(home, [written(tmp_path, "cards.jsonl", as_lines(plain_lines()))])
+    return CardStore.at(home)
+
+
+@pytest.fixture(scope="session")
+def card_names(tmp_path_factory: pytest.TempPathFactory) -> CardNames:
+    """The names of the cards that we made up."""
+    folder = tmp_path_factory.mktemp("names")
+    add_files(folder / "home", [written(folder, "cards.jsonl", as_lines(plain_lines()))])
+    return CardNames.from_store(CardStore.at(folder / "home"))

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MENTION = re.compile(r"(?:^\s*(?:\$ |JUDGE_\w+=\S+ )*|`|, or |run: )judge ([a-z][^`\n]*)", re.MULTILINE)
-MODULE = re.compile(r"^- `((?:index|judge|eval|ui)/\w+\.py)`", re.MULTILINE)
+MODULE = re.compile(r"^- `((?:index|judge|eval|ui)/[\w/]+\.py)`", re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -56,7 +56,8 @@ def section(title: str) -> str:
 
 
 def test_commands_are_those_of_the_design() -> None:
-    assert set(COMMANDS) == {"serve", "ask", "rule", "rules add", "rules list", "rules use", "eval"}
+    of_rules = {"serve", "ask", "rule", "rules add", "rules list", "rules use", "eval"}
+    assert set(COMMANDS) == of_rules | {"card", "cards add", "cards list"}
 
 
 def test_mentions_are_found() -> None:
@@ -88,7 +89,7 @@ def test_options_anywhere_in_readme_exist() -> None:
 def test_reading_order_lists_every_module_once() -> None:
     listed = MODULE.findall(section("Reading order"))
     packages = ("index", "judge", "eval", "ui")
-    there = [path.relative_to(ROOT).as_posix() for package in packages for path in (ROOT / package).glob("*.py")]
+    there = [path.relative_to(ROOT).as_posix() for package in packages for path in (ROOT / package).rglob("*.py")]
     assert sorted(listed) == sorted(name for name in there if not name.endswith("__init__.py"))
 
 

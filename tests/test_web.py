@@ -10,8 +10,11 @@ import pytest
 from own_rules import BY_ID, OFFICIAL, PLAIN, WORDING, ToyJudge
 from playwright.sync_api import Page, expect
 
+from index.cards.store import CardStore
 from index.errors import DocumentError
 from ui import words
+from ui.cards import cards_at
+from ui.chat import NamedCards
 from ui.markup import edition_line
 from ui.web import ServeError, serve
 
@@ -26,10 +29,11 @@ def install(data: bytes, name: str) -> ToyJudge:
     return ToyJudge(OFFICIAL)
 
 
-def start(judge: ToyJudge) -> str:
+def start(judge: ToyJudge, named: NamedCards | None = None) -> str:
     """Serve a judge until the tests end; its address."""
     ready: Queue[str] = Queue()
-    threading.Thread(target=serve, args=(judge, "127.0.0.1", 0, ready.put, install), daemon=True).start()  # type: ignore[arg-type]
+    arguments = (judge, "127.0.0.1", 0, ready.put, install, None, named)
+    threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
     return ready.get(timeout=60)
 
 
@@ -131,6 +135,20 @@ def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
     expect(page.locator("#chat details.rule")).to_have_count(3)
     expect(page).to_have_title(words.TITLE)
     expect(page.locator("#chat img, #chat em")).to_have_count(0)
+
+
+def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: CardStore) -> None:
+    page.goto(start(ToyJudge(OFFICIAL), cards_at(card_store.path.parent.parent)))
+    ask(page, "Does [[Spoon]] answer soup, and does snorple keep my kite up?")
+    cards = page.locator("#chat .answer .cards details.card")
+    expect(cards.locator("summary strong")).to_have_text(
+        ["Spoon", "Snorple, Lord of Ovens", "Snorple, the Twice-Baked"]
+    )
+    expect(page.locator("#chat .cards > .label")).to_have_text("Which card is “snorple”?")
+    cards.first.locator("summary").first.click()
+    expect(cards.first.locator(".oracle")).to_have_text("Counter target spell.")
+    expect(cards.first.locator("summary .mana-u")).to_have_text("U")
+    expect(cards.first.locator("li").first).to_have_text("2029-01-05, older than these rules Spoon answers soup too.")
 
 
 def test_a_declined_question_shows_the_nearest_rules(page: Page, url: str) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Turn = dict[str, str]
 Step = tuple[str, list[Turn]]
 Install = Callable[[bytes, str], "Judge"]
+NamedCards = Callable[["Judge", str], str]
 
 TURNS_KEPT = 20
 
@@ -24,12 +25,14 @@ TURNS_KEPT = 20
 class Chat:
     """What the page does; it holds the judge in use, which an uploaded rules file replaces.
 
+    `named` gives the HTML of the cards that a question names.
     A turn is `{"question": "…", "answer": "<div…"}`; the answer is "" while it is being looked up.
     """
 
-    def __init__(self, judge: "Judge", install: Install | None = None) -> None:
+    def __init__(self, judge: "Judge", install: Install | None = None, named: NamedCards | None = None) -> None:
         self.judge = judge
         self.install = install
+        self.named = named or (lambda judge, question: "")
 
     def take(self, question: str, turns: list[Turn]) -> Step:
         """A question → an empty box and the conversation with the question in it."""
@@ -43,7 +46,8 @@ class Chat:
         for turn in turns:
             if not turn["answer"]:
                 try:
-                    turn = {**turn, "answer": answer_html(self.judge.ask(turn["question"]))}
+                    answer = self.judge.ask(turn["question"])
+                    turn = {**turn, "answer": answer_html(answer, self.named(self.judge, answer.question))}
                 except JudgeError as error:
                     turn = {**turn, "answer": error_html(str(error))}
                     box = box or turn["question"]

@@ -51,9 +51,12 @@ def parser() -> argparse.ArgumentParser:
     rule.add_argument("number", metavar="NUMBER")
     for command in (serve, ask):
         command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="another sentence-transformers model")
-    for command in (ask, rule):
+    card = _command(commands, "card", _card, "one card: its text, its rulings, and the rules that its words lead to")
+    card.add_argument("name", nargs="+", metavar="NAME")
+    for command in (ask, rule, card):
         command.add_argument("--json", action="store_true", help="print one JSON document")
     _add_rules(commands)
+    _add_cards(commands)
     _add_eval(commands)
     return top
 
@@ -68,6 +71,16 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     _command(rules, "list", _rules_list, "the editions there are; * marks the one in use")
     use = _command(rules, "use", _rules_use, "choose the edition to answer from")
     use.add_argument("edition", metavar="EDITION")
+
+
+def _add_cards(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    cards = commands.add_parser("cards", help="add cards and their rulings").add_subparsers(
+        required=True, metavar="add|list"
+    )
+    add = _command(cards, "add", _cards_add, "add cards and rulings from files, or the newest from Scryfall")
+    add.add_argument("files", nargs="*", metavar="FILE")
+    add.add_argument("--fetch", action="store_true", help="take the newest cards and rulings from the web")
+    _command(cards, "list", _cards_list, "the files of cards that were added")
 
 
 def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -166,6 +179,32 @@ def _rules_use(asked: argparse.Namespace) -> None:
 
     Library.at_home().use(asked.edition)
     print(f"Using {asked.edition}.")
+
+
+def _card(asked: argparse.Namespace) -> None:
+    from index.cards.store import CardStore
+    from judge.cards import CardReader, card_json
+    from judge.library import Library
+    from ui.cards import card_text
+
+    library = Library.at_home()
+    reader = CardReader.from_store(CardStore.at(library.home), library.rulebook())
+    read = reader.find(" ".join(asked.name))
+    _print_json(card_json(read, reader.edition)) if asked.json else print(card_text(read, reader.edition))
+
+
+def _cards_add(asked: argparse.Namespace) -> None:
+    from ui.card_files import add_cards
+
+    if not asked.files and not asked.fetch:
+        raise JudgeError("found no file; expected: judge cards add FILE, or judge cards add --fetch")
+    add_cards(asked.files, fetch=asked.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
+
+
+def _cards_list(asked: argparse.Namespace) -> None:
+    from ui.card_files import list_cards
+
+    list_cards()
 
 
 def _eval(asked: argparse.Namespace) -> None:

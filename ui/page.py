@@ -12,7 +12,7 @@ from gradio.events import api
 
 from index.errors import JudgeError
 from ui import words
-from ui.chat import Chat, Install, Step, Turn, messages, notice, saved
+from ui.chat import Chat, Install, NamedCards, Step, Turn, messages, notice, saved
 from ui.evaluate import Evaluate, build_evaluate
 
 if TYPE_CHECKING:
@@ -37,12 +37,15 @@ def static(name: str) -> str:
     return (files("ui") / "static" / name).read_text("utf-8")
 
 
-def build_page(judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None) -> gr.Blocks:
+def build_page(
+    judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None, named: NamedCards | None = None
+) -> gr.Blocks:
     """The page; `install` takes the bytes and the name of a rules file and returns the judge that reads it.
 
-    `evaluate` measures over an edition; without it there is no Evaluate tab.
+    `evaluate` measures over an edition; without it there is no Evaluate tab. `named` gives the HTML of the cards that a
+    question names.
     """
-    chat = Chat(judge, install)
+    chat = Chat(judge, install, named)
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)

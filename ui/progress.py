@@ -24,6 +24,7 @@ def progress_bar(title: str, unit: str = " texts") -> Iterator[Progress]:
         if total and not bars:
             bars.append(tqdm(total=total, desc=title, unit=unit, leave=False, mininterval=interval))
         for bar in bars:
+            bar.total = total
             bar.update(done - bar.n)
 
     try:

@@ -13,8 +13,8 @@ WIDTH = 80
 INDENT = "    "
 
 
-def answer_html(answer: Answer) -> str:
-    """The chat message of an answer: one line of HTML, so that Markdown leaves it alone.
+def answer_html(answer: Answer, named: str = "") -> str:
+    """The chat message of an answer: one line of HTML, so that Markdown leaves it alone; `named` are cards named in it.
 
     `<div class="answer"><p class="lead">…</p><p class="chips">…</p><details class="rule decides" open>…</div>`
     """
@@ -31,7 +31,7 @@ def answer_html(answer: Answer) -> str:
         head += f'<p class="label">{safe(words.PLAIN_ONLY_LABEL)}</p>'
     link = f'<a href="?q={quote(answer.question, safe="")}">{safe(words.LINK)}</a>'
     foot = f'<p class="edition"><span>{safe(edition_line(answer.edition))}</span> {link}</p>'
-    return f'<div class="answer">{head}{"".join(cards)}{foot}</div>'
+    return f'<div class="answer">{named}{head}{"".join(cards)}{foot}</div>'
 
 
 def question_html(question: str) -> str:
@@ -116,47 +116,47 @@ def answer_text(answer: Answer, width: int = WIDTH) -> str:
     official = answer.edition.official
     lead = _lead(answer) if answer.answered else None
     if answer.answered:
-        blocks = [_wrapped(f"{words.PLAIN_LABEL}:", width), _wrapped(lead.plain, width), ""] if lead else []
-        blocks = [_wrapped(answer.message, width), "", *blocks] if answer.message else blocks
+        blocks = [wrapped(f"{words.PLAIN_LABEL}:", width), wrapped(lead.plain, width), ""] if lead else []
+        blocks = [wrapped(answer.message, width), "", *blocks] if answer.message else blocks
     else:
-        blocks = [_wrapped(answer.message or words.NOT_ANSWERED, width), ""]
+        blocks = [wrapped(answer.message or words.NOT_ANSWERED, width), ""]
         blocks += [f"{words.NEAREST}:", ""] if answer.citations else []
     if answer.citations and not official:
         blocks += [f"{words.PLAIN_ONLY_LABEL}:", ""]
     for citation in _ordered(answer.citations):
         blocks += [_citation_text(citation, answer, width, citation is not lead), ""]
-    return "\n".join([*blocks, _wrapped(edition_line(answer.edition), width)])
+    return "\n".join([*blocks, wrapped(edition_line(answer.edition), width)])
 
 
 def _citation_text(citation: Citation, answer: Answer, width: int, show_plain: bool) -> str:
     rule, matched, official = citation.rule, citation.matched, answer.edition.official
     name = words.DECIDING if citation.role == "decides" else words.SUPPORTING
-    blocks = [_wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
+    blocks = [wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
     blocks.append(f"{INDENT}[{name if answer.answered else words.NEAREST_ONE}]")
     if rule.text:
-        blocks.append(_wrapped(rule.text, width, INDENT))
+        blocks.append(wrapped(rule.text, width, INDENT))
     if matched.kind == "example":
-        blocks.append(_wrapped(f"{_matched_label(citation, official)}: {matched.text}", width, INDENT))
+        blocks.append(wrapped(f"{_matched_label(citation, official)}: {matched.text}", width, INDENT))
     else:
         quoted = f" “{matched.text}”" if matched.kind in words.QUOTED else ""
-        blocks.append(_wrapped(words.WHY[matched.kind] + quoted, width, INDENT))
+        blocks.append(wrapped(words.WHY[matched.kind] + quoted, width, INDENT))
     if show_plain and citation.plain and citation.plain != rule.text:
         label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
-        blocks.append(_wrapped(f"{label}: {citation.plain}", width, INDENT))
+        blocks.append(wrapped(f"{label}: {citation.plain}", width, INDENT))
     return "\n".join(blocks)
 
 
 def rule_text(rule: Rule, plain: str, rulebook: Rulebook, width: int = WIDTH) -> str:
     """A rule in its place for the terminal."""
     official, find = rulebook.edition.official, rulebook.by_id
-    blocks = [_wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
+    blocks = [wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
     if rule.text:
-        blocks += ["", *([] if official else [f"{words.PLAIN_ONLY_LABEL}:"]), _wrapped(rule.text, width)]
+        blocks += ["", *([] if official else [f"{words.PLAIN_ONLY_LABEL}:"]), wrapped(rule.text, width)]
     label = words.EXAMPLE if official else words.EXAMPLE_OURS
     for each in rule.examples:
-        blocks += ["", _wrapped(f"{label}: {each}", width, INDENT)]
+        blocks += ["", wrapped(f"{label}: {each}", width, INDENT)]
     if plain and plain != rule.text:
-        blocks += ["", _wrapped(f"{words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL}: {plain}", width)]
+        blocks += ["", wrapped(f"{words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL}: {plain}", width)]
     blocks.append("")
     for title, numbers in (
         (words.PART_OF, [rule.parent]),
@@ -168,11 +168,11 @@ def rule_text(rule: Rule, plain: str, rulebook: Rulebook, width: int = WIDTH) ->
     ):
         known = [number for number in numbers if number and number in find]
         if known:
-            blocks.append(_wrapped(f"{title}: {', '.join(known)}", width))
-    return "\n".join([*blocks, _wrapped(edition_line(rulebook.edition), width)])
+            blocks.append(wrapped(f"{title}: {', '.join(known)}", width))
+    return "\n".join([*blocks, wrapped(edition_line(rulebook.edition), width)])
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> str:
+def wrapped(text: str, width: int, indent: str = "") -> str:
     """Text broken between words only; control characters, which could steer a terminal, are left out."""
     lines = []
     for line in text.splitlines() or [""]:

@@ -9,6 +9,7 @@ from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
+from ui.cards import cards_at
 from ui.measure import Bar, Measured, measure
 from ui.progress import open_judge
 
@@ -36,7 +37,13 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     ) -> Measured:
         return measure(questions, library, systems, encoder=chosen, edition=edition, bar=bar, note=note)
 
-    web.serve(judge, host, port, lambda url: print(f"The judge is ready: {url}", flush=True), install, evaluate)
+    named = cards_at(library.home)
+    named(judge, "ready")  # reads the names of the cards, for the same reason
+
+    def say(url: str) -> None:
+        print(f"The judge is ready: {url}", flush=True)
+
+    web.serve(judge, host, port, say, install, evaluate, named)
 
 
 def take_official(library: Library, offline: bool) -> None:

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from eval.report import static as report_static
 from index.errors import JudgeError
-from ui.chat import Install
+from ui.chat import Install, NamedCards
 from ui.evaluate import Evaluate
 from ui.page import build_page, static
 
@@ -29,13 +29,15 @@ class ServeError(JudgeError):
     """The page cannot be served at the address asked for."""
 
 
-def build_app(judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None) -> FastAPI:
+def build_app(
+    judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None, named: NamedCards | None = None
+) -> FastAPI:
     """The page as a web application."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build_page(judge, install, evaluate),
+        build_page(judge, install, evaluate, named),
         path="/",
         theme=gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"]),
         head=f"<style>{static('page.css')}{report_static('report.css')}</style>",
@@ -56,6 +58,7 @@ def serve(
     on_ready: Callable[[str], None] = lambda url: None,
     install: Install | None = None,
     evaluate: Evaluate | None = None,
+    named: NamedCards | None = None,
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
 
@@ -72,7 +75,8 @@ def serve(
                 if self.started:
                     on_ready(url)
 
-        config = uvicorn.Config(build_app(judge, install, evaluate), log_level="error", timeout_graceful_shutdown=1)
+        app = build_app(judge, install, evaluate, named)
+        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
         try:
             Server(config).run(sockets=[listener])
         except KeyboardInterrupt:

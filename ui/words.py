@@ -40,6 +40,15 @@ WHY = {
 }
 QUOTED = ("question", "glossary")
 
+WHICH_CARD = "Which card is “{}”?"
+CARD_MEANT = "“{}” may be this card:"
+MORE_CARDS = "{} more; write the full name."
+RULINGS = "Official rulings"
+MORE_RULINGS = "More rulings"
+NO_RULINGS = "No rulings on this card here."
+OLDER = "older than these rules"
+LEADS_TO = "Words of the card that lead to rules"
+
 SEARCHING = "Reading the rules…"
 FAILED = "Something went wrong while looking this up. Your question is kept; please ask it again."
 NEW_CHAT = "New chat"

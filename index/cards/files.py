@@ -1,0 +1,138 @@
+"""A file of cards or rulings (JSON array, JSON Lines or MTGJSON, plain or gzip) → its objects one by one.
+
+A file is never held whole: an array or an MTGJSON file is read by ijson, JSON Lines line by line.
+"""
+
+import gzip
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Literal, cast
+
+from index.errors import CardFileError
+
+Layout = Literal["array", "lines", "atomic"]
+Progress = Callable[[int, int], None]
+
+HEAD = 65536
+LONGEST_LINE = 16 * 1024 * 1024
+REPORT_EVERY = 500
+GZIP, BYTE_ORDER_MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
+ATOMIC = re.compile(rb'\{\s*"(?:meta|data)"\s*:\s*\{')
+EXPECTED = (
+    "expected Scryfall's oracle-cards, default-cards or rulings, MTGJSON's AtomicCards, or JSON Lines with name, "
+    "type_line and oracle_text"
+)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One JSON value of a file and where it stands: `line 7`, `entry 12` or `card "Beetle"`."""
+
+    place: str
+    value: Any
+
+
+def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[Item]:
+    """The objects of a file in its order; `on_progress` gets (bytes read, bytes of the file).
+
+    Raises CardFileError with the place of what cannot be read.
+    """
+    size = _size(path)
+    with _opened(path) as (content, raw):
+        layout = _layout(content, path.name)
+        read = {"array": _array, "lines": _lines, "atomic": _atomic}[layout]
+        for count, item in enumerate(read(content, path.name)):
+            if on_progress and count % REPORT_EVERY == 0:
+                on_progress(raw.tell(), size)
+            yield item
+    if on_progress:
+        on_progress(size, size)
+
+
+def _size(path: Path) -> int:
+    try:
+        if path.is_dir():
+            raise CardFileError(f"{path}: found a folder, expected a file of cards; give the file itself.")
+        return path.stat().st_size
+    except OSError as error:
+        raise CardFileError(f"{path}: {error.strerror}; {EXPECTED}; give another file.") from error
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """The unpacked content and the file under it; what breaks while it is read becomes a CardFileError."""
+    try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == GZIP
+            raw.seek(0)
+            content = cast(IO[bytes], gzip.GzipFile(fileobj=raw) if packed else raw)
+            start = content.read(len(BYTE_ORDER_MARK))
+            content.seek(0 if start != BYTE_ORDER_MARK else len(BYTE_ORDER_MARK))
+            yield content, raw
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise CardFileError(
+            f"{path.name}: found a damaged or cut gzip file, expected a whole one; get it again."
+        ) from error
+    except OSError as error:
+        raise CardFileError(f"{path}: {error.strerror}; {EXPECTED}; give another file.") from error
+
+
+def _layout(content: IO[bytes], name: str) -> Layout:
+    start = content.tell()
+    head = content.read(HEAD)
+    content.seek(start)
+    text = head.lstrip()
+    if text.startswith(b"["):
+        return "array"
+    if ATOMIC.match(text):
+        return "atomic"
+    if text.startswith(b"{"):
+        return "lines"
+    found = "an empty file" if not text else "no JSON at its start"
+    raise CardFileError(f"{name}: found {found}, {EXPECTED}; give another file.")
+
+
+def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
+    number = 0
+    while line := content.readline(LONGEST_LINE):
+        number += 1
+        if not line.strip():
+            continue
+        try:
+            yield Item(f"line {number}", json.loads(line))
+        except (ValueError, RecursionError) as error:
+            raise CardFileError(
+                f"{name}, line {number}: found no whole JSON object, expected one a line; mend it or get it again."
+            ) from error
+
+
+def _array(content: IO[bytes], name: str) -> Iterator[Item]:
+    import ijson
+
+    number = 0
+    try:
+        for number, value in enumerate(ijson.items(content, "item", use_float=True), 1):
+            yield Item(f"entry {number}", value)
+    except (ijson.JSONError, UnicodeDecodeError) as error:
+        raise _broken(name, f"entry {number + 1}") from error
+
+
+def _atomic(content: IO[bytes], name: str) -> Iterator[Item]:
+    import ijson
+
+    last = ""
+    try:
+        for key, value in ijson.kvitems(content, "data", use_float=True):
+            last = key
+            yield Item(f'card "{key}"', value)
+    except (ijson.JSONError, UnicodeDecodeError) as error:
+        raise _broken(name, f'after card "{last}"' if last else "at its start") from error
+
+
+def _broken(name: str, place: str) -> CardFileError:
+    return CardFileError(f"{name}, {place}: found broken or cut JSON, expected a whole file; get it again.")

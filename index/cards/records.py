@@ -1,0 +1,105 @@
+"""The records of cards: what a file gives, what the store keeps, what a text names."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+MentionKind = Literal["bracketed", "exact", "short", "misspelt", "nickname"]
+ClueKind = Literal["keyword", "action", "type", "ability"]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One official ruling; `date` is ISO."""
+
+    date: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Face:
+    """One face or half of a card; `stats` is `2/3`, `Loyalty 4`, `Defense 5` or ""."""
+
+    name: str
+    mana_cost: str
+    type_line: str
+    text: str
+    stats: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card with its faces (one or more) and its rulings, oldest first."""
+
+    name: str
+    faces: tuple[Face, ...]
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def type_line(self) -> str:
+        """The type lines of all faces."""
+        return " // ".join(face.type_line for face in self.faces)
+
+    @property
+    def text(self) -> str:
+        """The Oracle text of all faces."""
+        return "\n//\n".join(face.text for face in self.faces)
+
+
+@dataclass(frozen=True)
+class FoundCard:
+    """A card as a file has it; `id` is the Oracle id that rulings refer to, "" where the file has none.
+
+    `rulings` is None where the file has no rulings of its own. `playable` is false for a card that no format allows.
+    """
+
+    card: Card
+    id: str = ""
+    rulings: tuple[Ruling, ...] | None = None
+    playable: bool = True
+
+
+@dataclass(frozen=True)
+class FoundRuling:
+    """A ruling as a file of rulings has it, with the Oracle id of its card."""
+
+    id: str
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
+class CardFile:
+    """A file that was added: what it gave."""
+
+    name: str
+    format: str
+    cards: int
+    rulings: int
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A place in a text that names a card.
+
+    `start` and `end` are the span without a possessive ending. More than one name is a choice for the user. `certain`
+    is true for one name that nothing else in the text speaks against. `noun` is a word from the type line, `creature`.
+    """
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+    kind: MentionKind
+    certain: bool
+    noun: str
+
+
+@dataclass(frozen=True)
+class Clue:
+    """Something that a card's own words say about the rules: `words` stand on the card, `term` is the rules' word.
+
+    `rule` is the number of the rule or chapter with that title in an edition.
+    """
+
+    kind: ClueKind
+    term: str
+    words: str
+    rule: str

@@ -1,0 +1,168 @@
+"""Card files → one SQLite file in the home folder, replaced whole or not at all; a name → its card with its rulings."""
+
+import json
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import astuple, dataclass
+from pathlib import Path
+
+from index.cards.files import EXPECTED, Progress, read_items
+from index.cards.formats import read_item
+from index.cards.lexicon import write_lexicon
+from index.cards.names import key_of
+from index.cards.records import Card, CardFile, Face, FoundCard, Ruling
+from index.errors import CardError, CardFileError
+from index.home import locked, unwritable
+
+FORMAT = 1
+TABLES = """
+CREATE TABLE IF NOT EXISTS cards (name TEXT PRIMARY KEY, key TEXT, id TEXT, faces TEXT, playable INTEGER);
+CREATE TABLE IF NOT EXISTS rulings (owner TEXT, date TEXT, text TEXT, PRIMARY KEY (owner, date, text)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, format TEXT, cards INTEGER, rulings INTEGER);
+CREATE INDEX IF NOT EXISTS card_keys ON cards (key);
+"""
+# A card that no format allows does not replace one of the same name that some format allows.
+ADD_CARD = """
+INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET
+id = CASE ?3 WHEN '' THEN id ELSE ?3 END, faces = ?4, playable = ?5 WHERE playable <= ?5
+"""
+
+
+@dataclass(frozen=True)
+class CardStore:
+    """The cards of a home folder; each look-up opens the file anew, so that threads and new cards are no matter."""
+
+    path: Path
+
+    @classmethod
+    def at(cls, home: Path) -> "CardStore":
+        """The store of a home folder, with or without cards in it."""
+        return cls(home / "cards" / "cards.sqlite")
+
+    @property
+    def empty(self) -> bool:
+        """True while no cards were added."""
+        return not self.path.is_file()
+
+    def card(self, name: str) -> Card:
+        """A card by its full name.
+
+        Raises CardError when there is none of that name.
+        """
+        with closing(self.connect()) as database:
+            row = database.execute("SELECT name, id, faces FROM cards WHERE name = ?", (name,)).fetchone()
+            if not row:
+                raise CardError(f'found no card "{name}"; expected the name of one that was added; check the spelling.')
+            return _card(database, *row)
+
+    def files(self) -> list[CardFile]:
+        """What was added, by the file's name."""
+        if self.empty:
+            return []
+        with closing(self.connect()) as database:
+            return [CardFile(*row) for row in database.execute("SELECT * FROM files ORDER BY name")]
+
+    def counts(self) -> tuple[int, int]:
+        """How many cards and how many rulings there are."""
+        with closing(self.connect()) as database:
+            cards, rulings = database.execute(
+                "SELECT (SELECT count(*) FROM cards), (SELECT count(*) FROM rulings)"
+            ).fetchone()
+            return int(cards), int(rulings)
+
+    def connect(self) -> sqlite3.Connection:
+        """The file opened for reading.
+
+        Raises CardError where there is none or it is of another make.
+        """
+        if self.empty:
+            raise CardError("found no cards, expected some; add them with: judge cards add FILE")
+        try:
+            database = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+            if database.execute("PRAGMA user_version").fetchone()[0] == FORMAT:
+                return database
+            database.close()
+        except sqlite3.Error as error:
+            again = "delete it and add the cards again: judge cards add FILE"
+            raise CardError(f"{self.path} was changed or cut ({error}); {again}") from error
+        raise CardError(f"{self.path} is of another version; delete it and add the cards again: judge cards add FILE")
+
+
+def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = None) -> list[CardFile]:
+    """Add all files, or none where one cannot be read; cards and rulings that were there are brought up to date.
+
+    Raises CardFileError or HomeError; the cards of before stay.
+    """
+    store = CardStore.at(home)
+    unfinished = store.path.with_name(f"cards.{os.getpid()}.unfinished")
+    with locked(home):
+        try:
+            store.path.parent.mkdir(exist_ok=True)
+            if not store.empty:
+                with closing(store.connect()):
+                    shutil.copyfile(store.path, unfinished)
+            added = _write(unfinished, paths, on_progress)
+            os.replace(unfinished, store.path)
+        except OSError as error:
+            raise unwritable(home, error) from error
+        except sqlite3.Error as error:
+            raise CardError(f"cannot write {store.path} ({error}); delete it and add the cards again.") from error
+        finally:
+            unfinished.unlink(missing_ok=True)
+    return added
+
+
+def _write(path: Path, files: Sequence[Path], on_progress: Progress | None) -> list[CardFile]:
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {TABLES}")
+        with database:
+            added = [_add_file(database, file, on_progress) for file in files]
+            database.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", [astuple(each) for each in added])
+            write_lexicon(database)
+        database.executescript(f"PRAGMA user_version = {FORMAT}; VACUUM;")
+    return added
+
+
+def _add_file(database: sqlite3.Connection, path: Path, on_progress: Progress | None) -> CardFile:
+    seen: set[str] = set()  # whose rulings of before this file replaces
+    format, cards, rulings = "", set[str](), 0
+    for item in read_items(path, on_progress):
+        format, found = read_item(item, path.name)
+        for each in found:
+            if isinstance(each, FoundCard):
+                _add_card(database, each)
+                cards.add(each.card.name)
+                rulings += _add_rulings(database, each.card.name, each.rulings or (), seen)
+            else:
+                rulings += _add_rulings(database, each.id, [each.ruling], seen)
+    if not cards and not rulings:
+        raise CardFileError(f"{path.name}: found no card and no ruling, {EXPECTED}; give another file.")
+    return CardFile(path.name, format, len(cards), rulings)
+
+
+def _add_card(database: sqlite3.Connection, found: FoundCard) -> None:
+    card = found.card
+    faces = json.dumps([astuple(face) for face in card.faces], ensure_ascii=False)
+    database.execute(ADD_CARD, (card.name, key_of(card.name), found.id, faces, int(found.playable)))
+
+
+def _add_rulings(database: sqlite3.Connection, owner: str, rulings: Iterable[Ruling], seen: set[str]) -> int:
+    """Add rulings of one owner (a card's name, or its Oracle id), whose older ones go; how many are new."""
+    count = 0
+    for ruling in rulings:
+        if owner not in seen:
+            seen.add(owner)
+            database.execute("DELETE FROM rulings WHERE owner = ?", (owner,))
+        added = database.execute("INSERT OR IGNORE INTO rulings VALUES (?, ?, ?)", (owner, ruling.date, ruling.text))
+        count += added.rowcount
+    return count
+
+
+def _card(database: sqlite3.Connection, name: str, id: str, faces: str) -> Card:
+    """The card with the rulings that a file of rulings has for its id, else with those under its name."""
+    ask = "SELECT date, text FROM rulings WHERE owner = ? ORDER BY date, text"
+    rulings = (id and database.execute(ask, (id,)).fetchall()) or database.execute(ask, (name,)).fetchall()
+    return Card(name, tuple(Face(*face) for face in json.loads(faces)), tuple(Ruling(*row) for row in rulings))

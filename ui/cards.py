@@ -1,0 +1,129 @@
+"""A card as it was read → the HTML of its panel or wrapped text for the terminal, everything escaped."""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from index.cards.records import Clue, Face, Ruling
+from index.cards.rulings import is_older
+from index.cards.store import CardStore
+from index.records import Edition
+from judge.cards import CardReader, NamedCards, ReadCard
+from ui import words
+from ui.markup import edition_line, safe
+from ui.render import INDENT, WIDTH, wrapped
+
+if TYPE_CHECKING:
+    from judge.judge import Judge
+
+SYMBOL = re.compile(r"\{([A-Z0-9½∞/]{1,5})\}")
+COLOURS = "WUBRGC"
+FEW_RULINGS = 3
+
+
+def cards_at(home: Path) -> Callable[["Judge", str], str]:
+    """A function of a judge and a question that gives the panel of the cards which the question names.
+
+    The names are read again where cards were added or another edition is in use; without cards there is no panel.
+    """
+    store, read = CardStore.at(home), dict[tuple[object, ...], CardReader]()
+
+    def named(judge: "Judge", question: str) -> str:
+        if store.empty:
+            return ""
+        state = (judge.edition.id, store.path.stat().st_mtime_ns)
+        reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
+        if state not in read:
+            read.clear()
+            read[state] = reader
+        return cards_html(reader.named_in(question), judge.edition)
+
+    return named
+
+
+def cards_html(named: Iterable[NamedCards], edition: Edition) -> str:
+    """The panel of the cards that a question names, on one line; "" where it names none."""
+    parts = [_named_html(each, edition) for each in named]
+    return f'<div class="cards">{"".join(parts)}</div>' if parts else ""
+
+
+def _named_html(named: NamedCards, edition: Edition) -> str:
+    shown = "".join(_card_html(card, edition) for card in named.cards)
+    if named.mention.certain:
+        return shown
+    asked = words.WHICH_CARD if len(named.mention.names) > 1 else words.CARD_MEANT
+    more = f" {words.MORE_CARDS.format(named.more)}" if named.more else ""
+    return f'<p class="label">{safe(asked.format(named.called) + more)}</p>{shown}'
+
+
+def _card_html(read: ReadCard, edition: Edition) -> str:
+    """One folded card: its faces, its rulings, and which of its words lead to which rule."""
+    card, first = read.card, read.card.faces[0]
+    head = f"<strong>{safe(card.name)}</strong> <span>{symbols(first.mana_cost)}</span>"
+    head += f" <small>{safe(card.type_line)}</small>"
+    body = "".join(_face_html(face, len(card.faces) > 1) for face in card.faces)
+    body += _rulings_html(read.rulings, edition) + _clues_html(read.clues)
+    return f'<details class="rule card"><summary>{head}</summary>{body}</details>'
+
+
+def _face_html(face: Face, several: bool) -> str:
+    name = f"<strong>{safe(face.name)}</strong> {symbols(face.mana_cost)} " if several else ""
+    stats = f' <span class="stats">{safe(face.stats)}</span>' if face.stats else ""
+    lines = "".join(f"<p>{symbols(line)}</p>" for line in face.text.split("\n") if line.strip())
+    return f'<p class="trail">{name}{safe(face.type_line)}{stats}</p><div class="oracle">{lines}</div>'
+
+
+def _rulings_html(rulings: tuple[Ruling, ...], edition: Edition) -> str:
+    if not rulings:
+        return f'<p class="label">{safe(words.NO_RULINGS)}</p>'
+    items = [f"<li><b>{safe(ruling_label(each, edition))}</b> {symbols(each.text)}</li>" for each in rulings]
+    few = f'<p class="label">{safe(words.RULINGS)}</p><ul>{"".join(items[:FEW_RULINGS])}</ul>'
+    if len(items) <= FEW_RULINGS:
+        return few
+    rest = f"<summary>{safe(words.MORE_RULINGS)} ({len(items) - FEW_RULINGS})</summary>"
+    return f'{few}<details class="more">{rest}<ul>{"".join(items[FEW_RULINGS:])}</ul></details>'
+
+
+def _clues_html(clues: tuple[Clue, ...]) -> str:
+    if not clues:
+        return ""
+    items = "".join(
+        f'<li><q>{symbols(clue.words)}</q> <a class="chip" href="#rule-{quote(clue.rule)}">{safe(clue.rule)}</a> '
+        f"{safe(clue.term)}</li>"
+        for clue in clues
+    )
+    return f'<details class="more"><summary>{safe(words.LEADS_TO)} ({len(clues)})</summary><ul>{items}</ul></details>'
+
+
+def symbols(text: str) -> str:
+    """Escaped text with its mana symbols as small round marks; they read as they are written."""
+    return SYMBOL.sub(_symbol, safe(text))
+
+
+def _symbol(found: re.Match[str]) -> str:
+    sign = found[1]
+    colours = [letter for letter in sign if letter in COLOURS]
+    kind = f" mana-{colours[0].lower()}" if len(colours) == 1 and len(sign) == 1 else ""
+    return f'<span class="mana{kind}" role="img" aria-label="{{{sign}}}">{sign}</span>'
+
+
+def ruling_label(ruling: Ruling, edition: Edition) -> str:
+    """The date of a ruling, and that it is older than the rules where it is."""
+    return f"{ruling.date}, {words.OLDER}" if is_older(ruling, edition) else ruling.date
+
+
+def card_text(read: ReadCard, edition: Edition, width: int = WIDTH) -> str:
+    """A card for the terminal."""
+    blocks = [read.card.name]
+    for face in read.card.faces:
+        name = f"{face.name}  " if len(read.card.faces) > 1 else ""
+        blocks.append(wrapped(f"{name}{face.mana_cost}  {face.type_line}  {face.stats}".strip(), width))
+        blocks += [wrapped(line, width, INDENT) for line in face.text.split("\n") if line.strip()]
+    blocks += ["", f"{words.RULINGS}:" if read.rulings else words.NO_RULINGS]
+    blocks += [wrapped(f"{ruling_label(each, edition)}: {each.text}", width, INDENT) for each in read.rulings]
+    if read.clues:
+        blocks += ["", f"{words.LEADS_TO}:"]
+        blocks += [wrapped(f"{clue.rule}  {clue.term}: “{clue.words}”", width, INDENT) for clue in read.clues]
+    return "\n".join([*blocks, "", wrapped(edition_line(edition), width)])
