@@ -25,6 +25,7 @@ from judge.confidence import SIGNS, signs
 from judge.library import Library
 
 PENALTY = 1e-3
+POOL = 300
 FOLDS = 5
 DIGITS = 4
 
@@ -42,37 +43,48 @@ class Example:
 
 def examples(search: Search, numbers: Sequence[str], questions: Sequence[Question], known: Set[str]) -> list[Example]:
     """An example for every question that rules decide; `numbers` are those of `search.rules`, `known` the headings."""
-    made = []
-    for question in questions:
-        cosines = search.vectors.scores(search.encoder.encode([question.question])[0])
-        features = search.features(cosines, search.words.scores(question.question)).astype(np.float64)
-        items = tuple(
-            np.array([any(found(number, wanted, known) for wanted in item) for number in numbers])
-            for item in question.deciding
-        )
-        made.append(Example(features, tuple(item for item in items if item.any())))
-    return [example for example in made if example.items]
+    made = [example(search, numbers, question, known) for question in questions if question.deciding]
+    return [each for each in made if each.items]
+
+
+def example(search: Search, numbers: Sequence[str], question: Question, known: Set[str]) -> Example:
+    """The example of one question; an item that no rule with passages finds is left out."""
+    cosines = search.vectors.scores(search.encoder.encode([question.question])[0])
+    features = search.features(cosines, search.words.scores(question.question)).astype(np.float64)
+    items = (
+        np.array([any(found(number, wanted, known) for wanted in item) for number in numbers])
+        for item in question.deciding
+    )
+    return Example(features, tuple(item for item in items if item.any()))
 
 
 def fit_ranking(made: Sequence[Example]) -> Numbers:
-    """Weights, none below 0, that make the softmax over all rules likeliest for the deciding items."""
+    """Weights, none below 0, that make the softmax over the rules likeliest for the deciding items."""
     spread = np.mean([example.features.std(axis=0) for example in made], axis=0) + 1e-9
+    pools = [_pool(example, spread) for example in made]
 
     def objective(weights: Numbers) -> tuple[float, Numbers]:
         loss, slope = PENALTY * float(weights @ weights), 2 * PENALTY * weights
-        for example in made:
-            features = example.features / spread
-            scores = features @ weights
+        for pool in pools:
+            scores = pool.features @ weights
             chances = np.exp(scores - scores.max())
             chances /= chances.sum()
-            for item in example.items:
+            for item in pool.items:
                 share = chances[item].sum() + 1e-12
-                loss -= float(np.log(share)) / len(example.items) / len(made)
-                pull = (chances[item] / share) @ features[item] - chances @ features
-                slope -= pull / len(example.items) / len(made)
+                pull = (chances[item] / share) @ pool.features[item] - chances @ pool.features
+                loss -= float(np.log(share)) / len(pool.items) / len(pools)
+                slope = slope - pull / len(pool.items) / len(pools)
         return loss, slope
 
-    return _least(objective, np.ones(len(spread)), lowest=0.0) / spread
+    weights: Numbers = _least(objective, np.ones(len(spread)), lowest=0.0) / spread
+    return weights
+
+
+def _pool(example: Example, spread: Numbers) -> Example:
+    """The example with the rules alone that have much evidence, or decide; the others have next to no chance."""
+    features = example.features / spread
+    rows = np.union1d(np.argsort(-features.sum(axis=1))[:POOL], np.flatnonzero(np.any(example.items, axis=0)))
+    return Example(features[rows], tuple(item[rows] for item in example.items))
 
 
 def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:

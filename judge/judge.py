@@ -9,6 +9,7 @@ from index.records import Edition, Hit, PlainEntry, PlainRulebook, Rule, Ruleboo
 from index.search import Found, Search
 from index.undecided import shipped_undecided
 from judge.confidence import confidence
+from judge.dialogue import whole
 from judge.prompts import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL
 from judge.question import clean_question, numbers_in, says_something
 from judge.records import Answer, Citation, Matched, Ranked, Role
@@ -55,10 +56,11 @@ class Judge:
         entry = self._plain.get(number)
         return entry.plain if entry else ""
 
-    def ask(self, question: str, k: int = MOST_CITED) -> Answer:
+    def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question with at most k citations, at most 3 of them deciding.
 
-        Raises QuestionError when the question is too long.
+        `earlier` are the questions of the conversation so far, for one that leans on them. Raises QuestionError when
+        the question is too long.
         """
         asked = clean_question(question)
         numbers = numbers_in(asked)
@@ -66,16 +68,16 @@ class Judge:
             return self._by_number(asked, numbers, k)
         if not says_something(asked):
             return Answer(asked, self.edition, False, 0.0, (), NOTHING_ASKED)
-        return self._by_search(asked, k)
+        return self._by_search(asked, k, earlier)
 
     def rank(self, question: str, k: int) -> list[str]:
         """The numbers of the best k rules, for measuring."""
         return list(self.ranked(question, k).numbers)
 
-    def ranked(self, question: str, k: int) -> Ranked:
+    def ranked(self, question: str, k: int, earlier: Sequence[str] = ()) -> Ranked:
         """The numbers of the best k rules by search, and whether `ask` would answer and how sure it is."""
         asked = clean_question(question)
-        found = self._found(asked, k)
+        found = self._found(asked, k, earlier)
         sure = confidence(found)
         answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
         if numbers_in(asked) or not says_something(asked):
@@ -100,8 +102,8 @@ class Judge:
         ]
         return Answer(asked, self.edition, True, 1.0, tuple(citations[:k]), message)
 
-    def _by_search(self, asked: str, k: int) -> Answer:
-        found = self._found(asked, k)
+    def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
+        found = self._found(asked, k, earlier)
         sure = confidence(found)
         answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
         best = found.hits[0].score if found.hits else 0.0
@@ -110,10 +112,10 @@ class Judge:
         kept = citations[: deciding + MOST_SUPPORTING]
         return Answer(asked, self.edition, answered, sure, tuple(kept), "" if answered else _refusal(found))
 
-    def _found(self, asked: str, k: int) -> Found:
+    def _found(self, asked: str, k: int, earlier: Sequence[str]) -> Found:
         if self.search is None:
             raise ValueError("this judge was made without a search; make it with one to ask questions")
-        return self.search.search(asked, k)
+        return self.search.search(whole(earlier, asked), k)
 
     def _cite_hit(self, hit: Hit, place: int, best: float, answered: bool) -> Citation:
         decides = answered and place < MOST_DECIDING and hit.score >= CLOSE_TO_BEST * best
