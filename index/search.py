@@ -22,15 +22,20 @@ DIGITS = 6
 class Found:
     """A ranking of rules, and the signs of whether they decide the question.
 
-    `nearest` is the cosine of the nearest passage of a rule, `evidence` the score of the best rule, `undecided` the
-    cosine of the nearest question that no rule decides, and `kind` the title of its kind.
+    `nearest` is the cosine of the nearest passage of a rule, `words` the best word score of one, as a share of the best
+    of all; `undecided` and `undecided_words` are the same of the questions that no rule decides, and `kind` is the
+    title of the nearest one's kind. `evidence` is the score of the best rule; `unknown` counts the question's words that
+    stand nowhere.
     """
 
     hits: tuple[Hit, ...]
     nearest: float = 0.0
-    evidence: float = 0.0
+    words: float = 0.0
     undecided: float = 0.0
+    undecided_words: float = 0.0
     kind: str = ""
+    evidence: float = 0.0
+    unknown: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,19 +65,22 @@ class Search:
         words = self.words.scores(question)
         scores = np.round(self.features(cosines, words) @ self.weights, DIGITS)
         shares = _shares(scores)
-        per_row = cosines + WORD_WEIGHT * words / max(float(words.max(initial=0.0)), 1.0)
+        said = words / max(float(words.max(initial=0.0)), 1.0)
         best = np.argsort(-scores, kind="stable")[:k]
+        per_row = cosines + WORD_WEIGHT * said
         hits = [Hit(self.rules[place], float(shares[place]), self._best_passage(place, per_row)) for place in best]
-        return Found(tuple(hits), *self._signs(cosines, scores))
-
-    def _signs(self, cosines: Vectors, scores: Vectors) -> tuple[float, float, float, str]:
-        nearest = float(cosines[self._places >= 0].max(initial=0.0))
-        evidence = float(scores.max(initial=0.0))
-        aside = np.flatnonzero(self._places < 0)
-        if not len(aside):
-            return nearest, evidence, 0.0, ""
-        row = aside[np.argmax(cosines[aside])]
-        return nearest, evidence, float(cosines[row]), self.passages[row].rule
+        of_rules, aside = self._places >= 0, np.flatnonzero(self._places < 0)
+        nearest_aside = aside[np.argmax(cosines[aside])] if len(aside) else -1
+        return Found(
+            tuple(hits),
+            nearest=float(cosines[of_rules].max(initial=0.0)),
+            words=float(said[of_rules].max(initial=0.0)),
+            undecided=float(cosines[aside].max(initial=0.0)),
+            undecided_words=float(said[aside].max(initial=0.0)),
+            kind=self.passages[nearest_aside].rule if len(aside) else "",
+            evidence=float(scores.max(initial=0.0)),
+            unknown=self.words.unknown(question),
+        )
 
     def features(self, cosines: Vectors, words: Vectors) -> Vectors:
         """The features of every rule, shape (rules, features), from the scores of every passage."""

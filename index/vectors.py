@@ -178,11 +178,18 @@ class VectorIndex:
         return cls(index)
 
     def scores(self, vector: Vectors) -> Vectors:
-        """The cosine of every row; `vector` has shape (dimensions,)."""
-        found, rows = self.faiss_index.search(vector.reshape(1, -1), self.faiss_index.ntotal)
-        scores = np.empty(self.faiss_index.ntotal, np.float32)
-        scores[rows[0]] = found[0]
+        """The cosine of every row, read where FAISS keeps them; `vector` has shape (dimensions,)."""
+        scores: Vectors = self._rows @ vector
         return scores
+
+    @cached_property
+    def _rows(self) -> Vectors:
+        """All vectors, shape (rows, dimensions), without a copy."""
+        import faiss
+
+        count, dimensions = self.faiss_index.ntotal, self.faiss_index.d
+        rows: Vectors = faiss.rev_swig_ptr(self.faiss_index.get_xb(), count * dimensions).reshape(count, dimensions)
+        return rows
 
     def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
         """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""

@@ -1,7 +1,7 @@
 """What the search found → how sure the judge is that the rules decide the question.
 
-A logistic regression over three signs: how near the nearest passage of a rule is, how near the nearest question that
-no rule decides, and the evidence for the best rule. `python -m eval.fit` learns it from the question set's `dev` half.
+A logistic regression over what speaks for the rules, what for the questions that no rule decides, and how many words
+stand nowhere. `python -m eval.fit` learns it from the question set's `dev` half.
 """
 
 import json
@@ -12,7 +12,7 @@ from importlib.resources import files
 from index.search import Found
 
 FILE = "confidence.json"
-SIGNS = ("nearest", "undecided", "evidence")
+SIGNS = ("nearest", "words", "undecided", "undecided words", "evidence", "unknown words")
 
 
 def confidence(found: Found) -> float:
@@ -22,9 +22,10 @@ def confidence(found: Found) -> float:
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))
 
 
-def signs(found: Found) -> tuple[float, float, float]:
+def signs(found: Found) -> tuple[float, ...]:
     """The signs, in the order of their names."""
-    return found.nearest, found.undecided, found.evidence
+    of_rules, aside = (found.nearest, found.words), (found.undecided, found.undecided_words)
+    return *of_rules, *aside, found.evidence, math.log1p(found.unknown)
 
 
 @cache
