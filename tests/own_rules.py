@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from time import sleep
 
 from index.errors import JudgeError, RuleError
 from index.records import Edition, Rule, Rulebook
@@ -9,6 +10,7 @@ from judge.records import Answer, Citation, Matched
 
 OFFICIAL = Edition("2031-05-01", "Rules of the Toy Table", "2031-05-01", official=True)
 PLAIN = Edition("plain", "Plain rulebook", "", official=False)
+SLOW = 1.5
 
 RULES: tuple[Rule, ...] = (
     Rule("900", "900", "Toys", "", path=("Toys",), children=("900.1", "900.2"), next="900.1"),
@@ -93,7 +95,7 @@ def answer(
 
 @dataclass
 class ToyJudge:
-    """Answers every question with the kite rules; "weather" is declined, "broken" is a problem."""
+    """Answers every question with the kite rules; "weather" is declined, "broken" is a problem, "slow" takes its time."""
 
     edition: Edition = OFFICIAL
     asked: list[str] = field(default_factory=list)
@@ -106,6 +108,8 @@ class ToyJudge:
     def ask(self, question: str, k: int = 8) -> Answer:
         """A canned answer that fits the question."""
         self.asked.append(question)
+        if "slow" in question:
+            sleep(SLOW)
         if "broken" in question:
             raise JudgeError("found a broken toy, expected a whole one; mend it <first>.")
         if "weather" in question:

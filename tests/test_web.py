@@ -5,17 +5,18 @@ import socket
 import threading
 import urllib.request
 from queue import Queue
+from urllib.error import HTTPError
 
 import pytest
-from own_rules import BY_ID, OFFICIAL, PLAIN, WORDING, ToyJudge
+from own_rules import BY_ID, OFFICIAL, PLAIN, SLOW, WORDING, ToyJudge
 from playwright.sync_api import Page, expect
 
 from index.cards.store import CardStore
 from index.errors import DocumentError
 from ui import words
 from ui.cards import cards_at
-from ui.chat import NamedCards
 from ui.markup import edition_line
+from ui.parts import Parts
 from ui.web import ServeError, serve
 
 expect.set_options(timeout=15_000)
@@ -29,10 +30,13 @@ def install(data: bytes, name: str) -> ToyJudge:
     return ToyJudge(OFFICIAL)
 
 
-def start(judge: ToyJudge, named: NamedCards | None = None) -> str:
+PARTS = Parts(install)  # type: ignore[arg-type]
+
+
+def start(judge: ToyJudge, parts: Parts = PARTS) -> str:
     """Serve a judge until the tests end; its address."""
     ready: Queue[str] = Queue()
-    arguments = (judge, "127.0.0.1", 0, ready.put, install, None, named)
+    arguments = (judge, "127.0.0.1", 0, ready.put, parts)
     threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
     return ready.get(timeout=60)
 
@@ -128,6 +132,28 @@ def test_a_link_asks_its_question_once_and_a_reload_keeps_it(page: Page, url: st
     expect(page.locator("#chat .asked")).to_have_count(0)
 
 
+def test_a_shared_link_of_another_edition_says_so(page: Page, url: str) -> None:
+    page.goto(url + "/?q=kite&edition=2001-01-01")
+    said = words.OTHER_EDITION.format(linked="2001-01-01", here=OFFICIAL.id)
+    expect(page.locator("#chat .answer > .label").first).to_have_text(said)
+    assert page.locator("#chat .share").get_attribute("href") == f"?q=kite&edition={OFFICIAL.id}"
+
+
+def test_a_new_chat_stays_empty_when_the_old_answer_comes(page: Page, url: str) -> None:
+    page.goto(url)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.fill("#ask textarea", "a slow kite")
+    page.press("#ask textarea", "Enter")
+    expect(page.locator("#chat .pending")).to_be_visible()
+    page.click("#clear")
+    expect(page.locator("#chat .asked")).to_have_count(0)
+    page.wait_for_timeout(2 * SLOW * 1000)
+    expect(page.locator("#chat .asked")).to_have_count(0)
+    expect(page.locator("#chat .answer")).to_have_count(0)
+    ask(page, QUESTION)
+    expect(page.locator("#chat .asked")).to_have_count(1)
+
+
 def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
     hostile = "<script>document.title='gone'</script><img src=x onerror=\"document.title='gone'\"> *kite* {T}"
     page.goto(url)
@@ -138,7 +164,7 @@ def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
 
 
 def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: CardStore) -> None:
-    page.goto(start(ToyJudge(OFFICIAL), cards_at(card_store.path.parent.parent)))
+    page.goto(start(ToyJudge(OFFICIAL), Parts(named=cards_at(card_store.path.parent.parent))))
     ask(page, "Does [[Spoon]] answer soup, and does snorple keep my kite up?")
     cards = page.locator("#chat .answer .cards details.card")
     expect(cards.locator("summary strong")).to_have_text(
@@ -192,6 +218,14 @@ def test_programs_ask_over_http(url: str) -> None:
     answer = json.loads(lines[1].removeprefix("data: "))[0]
     assert answer["edition"]["name"] == OFFICIAL.name
     assert [citation["rule"] for citation in answer["citations"]] == ["900.1a", "900.2"]
+
+
+def test_the_api_stands_beside_the_page(url: str) -> None:
+    with urllib.request.urlopen(f"{url}/ask?q=kite&k=1") as reply:
+        assert [citation["rule"] for citation in json.load(reply)["citations"]] == ["900.1a"]
+    with pytest.raises(HTTPError) as found:
+        urllib.request.urlopen(f"{url}/rule/999")
+    assert found.value.code == 404
 
 
 def test_a_port_in_use_is_said() -> None:

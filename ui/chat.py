@@ -1,14 +1,15 @@
 """A judge → the steps of the web chat, as plain functions from conversation to conversation."""
 
-from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
+from index.records import Edition
 from ui import words
-from ui.markup import edition_line
+from ui.markup import edition_line, safe
 from ui.panel import missing_rule_html, rule_html
+from ui.parts import Parts
 from ui.render import answer_html, error_html, question_html
 
 if TYPE_CHECKING:
@@ -16,28 +17,27 @@ if TYPE_CHECKING:
 
 Turn = dict[str, str]
 Step = tuple[str, list[Turn]]
-Install = Callable[[bytes, str], "Judge"]
-NamedCards = Callable[["Judge", str], str]
 
 TURNS_KEPT = 20
+LONGEST_EDITION = 40
 
 
 class Chat:
     """What the page does; it holds the judge in use, which an uploaded rules file replaces.
 
-    `named` gives the HTML of the cards that a question names.
-    A turn is `{"question": "…", "answer": "<div…"}`; the answer is "" while it is being looked up.
+    A turn is `{"question": "…", "answer": "<div…", "edition": "2026-08-07"}`; the answer is "" while it is being looked
+    up, the edition is the one that a shared link named, else "".
     """
 
-    def __init__(self, judge: "Judge", install: Install | None = None, named: NamedCards | None = None) -> None:
+    def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
         self.judge = judge
-        self.install = install
-        self.named = named or (lambda judge, question: "")
+        self.parts = parts or Parts()
 
-    def take(self, question: str, turns: list[Turn]) -> Step:
+    def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
         """A question → an empty box and the conversation with the question in it."""
         if question.strip():
-            turns = [*turns, {"question": question.strip(), "answer": ""}][-TURNS_KEPT:]
+            turn = {"question": question.strip(), "answer": "", "edition": edition[:LONGEST_EDITION]}
+            turns = [*turns, turn][-TURNS_KEPT:]
         return "", turns
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
@@ -46,13 +46,19 @@ class Chat:
         for turn in turns:
             if not turn["answer"]:
                 try:
-                    answer = self.judge.ask(turn["question"])
-                    turn = {**turn, "answer": answer_html(answer, self.named(self.judge, answer.question))}
+                    turn = {**turn, "answer": self._answer_html(turn)}
                 except JudgeError as error:
                     turn = {**turn, "answer": error_html(str(error))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
+
+    def _answer_html(self, turn: Turn) -> str:
+        answer = self.judge.ask(turn["question"])
+        above = other_edition(turn["edition"], answer.edition)
+        if self.parts.named:
+            above += self.parts.named(self.judge, answer.question)
+        return answer_html(answer, above)
 
     def fail(self, box: str, turns: list[Turn]) -> Step:
         """The conversation after a crash or a full queue."""
@@ -69,10 +75,10 @@ class Chat:
 
     def upload(self, path: Path) -> str:
         """Install a rules file and read it from now on; returns what went wrong, or ""."""
-        if self.install is None or not self.plain_only:
+        if self.parts.install is None or not self.plain_only:
             return words.ALREADY_INSTALLED
         try:
-            self.judge = self.install(path.read_bytes(), path.name)
+            self.judge = self.parts.install(path.read_bytes(), path.name)
         except JudgeError as error:
             return str(error)
         return ""
@@ -92,10 +98,17 @@ def saved(turns: object) -> list[Turn]:
     """The turns that a browser kept, without what is none of ours."""
     kept = turns if isinstance(turns, list) else []
     return [
-        {"question": str(turn["question"]), "answer": str(turn["answer"])}
+        {name: str(turn.get(name, "")) for name in ("question", "answer", "edition")}
         for turn in kept
-        if isinstance(turn, dict) and turn.keys() == {"question", "answer"}
+        if isinstance(turn, dict) and turn.keys() >= {"question", "answer"}
     ]
+
+
+def other_edition(linked: str, edition: Edition) -> str:
+    """What is said above an answer whose link was made from another edition."""
+    if linked in ("", edition.id):
+        return ""
+    return f'<p class="label">{safe(words.OTHER_EDITION.format(linked=linked, here=edition.id))}</p>'
 
 
 def notice(problem: str = "") -> str:

@@ -29,9 +29,14 @@ def answer_html(answer: Answer, named: str = "") -> str:
         head += f'<p class="label">{safe(words.NEAREST)}</p>' if cards else ""
     if cards and not official:
         head += f'<p class="label">{safe(words.PLAIN_ONLY_LABEL)}</p>'
-    link = f'<a href="?q={quote(answer.question, safe="")}">{safe(words.LINK)}</a>'
+    link = f'<a class="share" href="{share_link(answer)}">{safe(words.LINK)}</a>'
     foot = f'<p class="edition"><span>{safe(edition_line(answer.edition))}</span> {link}</p>'
     return f'<div class="answer">{named}{head}{"".join(cards)}{foot}</div>'
+
+
+def share_link(answer: Answer) -> str:
+    """The address, after the page's own, that asks the question again and names the edition that answered it."""
+    return f"?q={quote(answer.question, safe='')}&amp;edition={quote(answer.edition.id, safe='')}"
 
 
 def question_html(question: str) -> str:

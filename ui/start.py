@@ -11,6 +11,7 @@ from judge.judge import Judge
 from judge.library import Library
 from ui.cards import cards_at
 from ui.measure import Bar, Measured, measure
+from ui.parts import Parts
 from ui.progress import open_judge
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
@@ -43,7 +44,7 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     def say(url: str) -> None:
         print(f"The judge is ready: {url}", flush=True)
 
-    web.serve(judge, host, port, say, install, evaluate, named)
+    web.serve(judge, host, port, say, Parts(install, evaluate, named, library.editions))
 
 
 def take_official(library: Library, offline: bool) -> None:
