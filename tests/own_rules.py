@@ -72,6 +72,7 @@ RULES: tuple[Rule, ...] = (
     Rule("900.2a#2", "900.2a", "Wind", "A second gust.", path=("Toys", "Wind"), parent="900.2", previous="900.2a"),
 )
 WORDING = {"900.1a": "No wind, no kite: it comes down <at once>.", "900.2": "Wind ends when it ends."}
+QUESTIONS = {"900.1a": ("may <my> kite fly at night?", "what if the wind stops?"), "900.2": ("does wind <stop>?",)}
 BY_ID = {rule.id: rule for rule in RULES}
 MATCHED_EXAMPLE = Matched("example", RULES[2].examples[0])
 
@@ -95,7 +96,7 @@ def answer(
 
 @dataclass
 class ToyJudge:
-    """Answers every question with the kite rules; "weather" is declined, "broken" is a problem, "slow" takes its time."""
+    """Answers with the kite rules; "weather" is declined, "broken" is a problem, "slow" takes its time."""
 
     edition: Edition = OFFICIAL
     asked: list[str] = field(default_factory=list)
@@ -127,6 +128,10 @@ class ToyJudge:
     def plain(self, number: str) -> str:
         """Our wording of our rule."""
         return WORDING.get(number, "") if self.edition.official else BY_ID[number].text
+
+    def questions(self, number: str) -> tuple[str, ...]:
+        """Typical questions of our rules."""
+        return QUESTIONS.get(number, ())
 
     def find(self, number: str) -> Rule:
         """One of our rules."""

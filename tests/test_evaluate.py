@@ -24,8 +24,8 @@ from judge.records import Ranked
 from ui import words
 from ui.evaluate import measured
 from ui.measure import Bar, Measured
-from ui.progress import Progress
 from ui.parts import Parts
+from ui.progress import Progress
 from ui.web import serve
 
 SET = "".join(

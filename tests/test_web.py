@@ -19,7 +19,7 @@ from ui.markup import edition_line
 from ui.parts import Parts
 from ui.web import ServeError, serve
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
 
 

@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Any
 from index.errors import JudgeError
 from index.records import Edition
 from ui import words
+from ui.actions import actions_html, meant_html
+from ui.browse import branch_html, found_html
+from ui.feedback import MOST_RULES, Said, deciding_of, edition_of
+from ui.marks import Marks
 from ui.markup import edition_line, safe
-from ui.panel import missing_rule_html, rule_html
+from ui.panel import missing_rule_html, rule_html, term_html
 from ui.parts import Parts
 from ui.render import answer_html, error_html, question_html
+from ui.suggest import Spelling, next_questions
 
 if TYPE_CHECKING:
     from judge.judge import Judge
@@ -20,6 +25,7 @@ Step = tuple[str, list[Turn]]
 
 TURNS_KEPT = 20
 LONGEST_EDITION = 40
+LONGEST_SEARCH = 100
 
 
 class Chat:
@@ -32,6 +38,12 @@ class Chat:
     def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
         self.judge = judge
         self.parts = parts or Parts()
+        self._read()
+
+    def _read(self) -> None:
+        """Read what the page needs of the edition in use."""
+        self.marks = Marks.from_rulebook(self.judge.rulebook)
+        self.spelling = Spelling.from_judge(self.judge)
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
         """A question → an empty box and the conversation with the question in it."""
@@ -55,10 +67,10 @@ class Chat:
 
     def _answer_html(self, turn: Turn) -> str:
         answer = self.judge.ask(turn["question"])
-        above = other_edition(turn["edition"], answer.edition)
+        above = other_edition(turn["edition"], answer.edition) + meant_html(self.spelling.mended(answer.question))
         if self.parts.named:
             above += self.parts.named(self.judge, answer.question)
-        return answer_html(answer, above)
+        return answer_html(answer, above, self.marks, actions_html(answer, next_questions(answer, self.judge)))
 
     def fail(self, box: str, turns: list[Turn]) -> Step:
         """The conversation after a crash or a full queue."""
@@ -71,7 +83,35 @@ class Chat:
             rule = self.judge.find(str(number))
         except JudgeError as error:
             return missing_rule_html(str(error))
-        return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook)
+        return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook, self.marks)
+
+    def term(self, term: str) -> str:
+        """What the glossary says of a term, "" where it has none."""
+        entry = self.marks.explanation(str(term))
+        return term_html(entry, self.marks) if entry else ""
+
+    def branch(self, number: str) -> str:
+        """The rules of a chapter, for the Rules tab."""
+        return branch_html(self.judge.rulebook, str(number))
+
+    def found(self, query: str) -> str:
+        """What a search of the Rules tab finds."""
+        return found_html(self.judge.rulebook, str(query)[:LONGEST_SEARCH], self.marks)
+
+    def feedback(self, said: dict[str, Any]) -> str:
+        """Keep what a reader says of an answer; returns what to tell him."""
+        if self.parts.feedback is None:
+            return words.NO_FEEDBACK
+        verdict, rule = str(said["verdict"]), str(said["rule"]).strip()
+        try:
+            named = self.judge.find(rule).number if verdict == "wrong-rule" else ""
+            cited = [self.judge.find(str(number)).number for number in said["cited"][:MOST_RULES]]
+            deciding = deciding_of(verdict, cited, named)
+            edition = edition_of(self.judge.rulebook.edition)
+            self.parts.feedback.keep(Said(str(said["question"]), edition, verdict, tuple(cited), deciding))
+        except JudgeError as error:
+            return str(error)
+        return words.FEEDBACK_KEPT
 
     def upload(self, path: Path) -> str:
         """Install a rules file and read it from now on; returns what went wrong, or ""."""
@@ -81,6 +121,7 @@ class Chat:
             self.judge = self.parts.install(path.read_bytes(), path.name)
         except JudgeError as error:
             return str(error)
+        self._read()
         return ""
 
     @property

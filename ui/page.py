@@ -12,11 +12,13 @@ from gradio.events import api
 
 from index.errors import JudgeError
 from ui import words
+from ui.browse import browse_html
 from ui.chat import Chat, Step, Turn, messages, notice, saved
 from ui.evaluate import build_evaluate
 
 Shown = tuple[Any, Any, Any]
 
+SCRIPTS = ("terms.js", "page.js", "answer.js", "browse.js")
 CORES = os.cpu_count() or 1
 LONGEST_QUESTION = 2000
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
@@ -55,6 +57,8 @@ def build_page(chat: Chat) -> gr.Blocks:
                 with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
                     box = _question_box()
+                with gr.Tab(words.BROWSE_TAB, elem_id="browse-tab"):
+                    tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
                 if evaluate:
                     with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab"):
                         build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
@@ -62,7 +66,7 @@ def build_page(chat: Chat) -> gr.Blocks:
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
         _wire(page, chat, turns, linked, head, row, box, log, clear)
         if install:
-            _wire_upload(chat, file, head, banner, row)
+            _wire_upload(chat, file, head, banner, row, tree)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
     return page
@@ -99,11 +103,26 @@ def _question_box() -> gr.Textbox:
 
 
 def _rule_panel(chat: Chat) -> gr.HTML:
+    """The rule panel, whose script serves the whole page: each file in a block of its own."""
+
     def rule(number: str) -> str:
         return chat.rule(number)
 
-    script = static("page.js")
-    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=[rule], apply_default_css=False)
+    def term(name: str) -> str:
+        return chat.term(name)
+
+    def branch(number: str) -> str:
+        return chat.branch(number)
+
+    def found(query: str) -> str:
+        return chat.found(query)
+
+    def feedback(said: dict[str, Any]) -> str:
+        return chat.feedback(said)
+
+    script = "\n".join(f"{{\n{static(name)}}}" for name in SCRIPTS)
+    steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
+    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 
 
 def _wire(
@@ -161,14 +180,14 @@ def _wire(
     clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
 
 
-def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row) -> None:
+def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row, tree: gr.HTML) -> None:
     """Choosing a rules file installs it; the notice goes, or says what went wrong."""
 
-    def upload(path: str) -> tuple[str, str, Any]:
+    def upload(path: str) -> tuple[str, str, Any, str]:
         problem = chat.upload(Path(path))
-        return chat.head(), notice(problem), gr.update(visible=bool(problem))
+        return chat.head(), notice(problem), gr.update(visible=bool(problem)), browse_html(chat.judge.rulebook)
 
-    file.upload(upload, file, [head, banner, row], **QUIET)
+    file.upload(upload, file, [head, banner, row, tree], **QUIET)
 
 
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from judge.judge import Judge
     from ui.evaluate import Evaluate
+    from ui.feedback import Feedback
 
 
 @dataclass(frozen=True)
@@ -21,3 +22,4 @@ class Parts:
     evaluate: "Evaluate | None" = None
     named: "Callable[[Judge, str], str] | None" = None
     editions: Callable[[], list[str]] | None = None
+    feedback: "Feedback | None" = None

@@ -10,6 +10,7 @@ from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 from ui.cards import cards_at
+from ui.feedback import Feedback
 from ui.measure import Bar, Measured, measure
 from ui.parts import Parts
 from ui.progress import open_judge
@@ -44,7 +45,8 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     def say(url: str) -> None:
         print(f"The judge is ready: {url}", flush=True)
 
-    web.serve(judge, host, port, say, Parts(install, evaluate, named, library.editions))
+    parts = Parts(install, evaluate, named, library.editions, Feedback.at(library.home))
+    web.serve(judge, host, port, say, parts)
 
 
 def take_official(library: Library, offline: bool) -> None:
