@@ -4,17 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote
 
-from index.cards.names import Word, each_word, words_of
+from index.cards.names import WORD, Word, base_of, each_word
 from index.records import GlossaryEntry, Rule, Rulebook
 from ui.symbols import symbols
 
 # A term that more than one rule in twenty uses, such as "card", is left alone.
 EVERYDAY = 0.05
 LONGEST_TERM = 6
+MOST_WORDS = 20_000
 SHORTEST_MARKED = 3
 NUMBER = re.compile(r"(?<![\w.])(rules? |section )?(\d{3}(?:\.\d+[a-z]{0,2})?)(?!\w|\.\d)", re.IGNORECASE)
 UNMARKED = each_word(
@@ -47,7 +48,7 @@ class Marks:
 
     def for_question(self, question: str) -> "Marks":
         """The same marks with the words of a question."""
-        return replace(self, asked=frozenset(_stem(word) for word in words_of(question) if _says_much(word)))
+        return replace(self, asked=frozenset(_stem(word) for word in _words_of(question) if _says_much(word)))
 
     def html(self, text: str, rule: Rule | None = None) -> str:
         """The text with its marks; each term is explained once, the term that heads the rule not at all."""
@@ -80,16 +81,26 @@ class Marks:
     def _marked(self, text: str) -> list[tuple[int, int]]:
         if not self.asked:
             return []
-        return [(word.start, word.end) for word in words_of(text) if _stem(word) in self.asked]
+        return [(word.start, word.end) for word in _words_of(text) if _stem(word) in self.asked]
+
+
+def _words_of(text: str) -> list[Word]:
+    return [Word(found.start(), found.end(), found[0], _base_of(found[0])) for found in WORD.finditer(text)]
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _base_of(word: str) -> str:
+    """A rulebook has few words, each of them often."""
+    return base_of(word)
 
 
 def _key(term: str) -> Key:
-    return tuple(word.base for word in words_of(term))
+    return tuple(word.base for word in _words_of(term))
 
 
 def _terms_in(text: str, terms: Mapping[Key, Any]) -> Iterator[tuple[int, int, Key]]:
     """Where terms stand, the longest first, none inside another."""
-    found, at = words_of(text), 0
+    found, at = _words_of(text), 0
     while at < len(found):
         for length in range(min(LONGEST_TERM, len(found) - at), 0, -1):
             key = tuple(word.base for word in found[at : at + length])

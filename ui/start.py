@@ -49,6 +49,15 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     web.serve(judge, host, port, say, parts)
 
 
+def serve_mcp(encoder: str | None) -> None:
+    """Serve the judge to one assistant over standard input and output until it ends."""
+    from ui.assistants import build_server
+
+    library = Library.at_home()
+    judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+    build_server(judge, library.editions).run()
+
+
 def take_official(library: Library, offline: bool) -> None:
     """Try once to take the newest official text; without a network say how to install a file."""
     if offline:
