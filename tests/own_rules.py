@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from time import sleep
 
 from index.errors import JudgeError, RuleError
-from index.records import Edition, Rule, Rulebook
+from index.records import Edition, GlossaryEntry, Rule, Rulebook
 from judge.records import Answer, Citation, Matched
 
 OFFICIAL = Edition("2031-05-01", "Rules of the Toy Table", "2031-05-01", official=True)
@@ -73,6 +73,7 @@ RULES: tuple[Rule, ...] = (
 )
 WORDING = {"900.1a": "No wind, no kite: it comes down <at once>.", "900.2": "Wind ends when it ends."}
 QUESTIONS = {"900.1a": ("may <my> kite fly at night?", "what if the wind stops?"), "900.2": ("does wind <stop>?",)}
+TERMS = (GlossaryEntry("Wind", ("Moving <air>; see rule 900.2.",), ("900.2",)),)
 BY_ID = {rule.id: rule for rule in RULES}
 MATCHED_EXAMPLE = Matched("example", RULES[2].examples[0])
 
@@ -104,7 +105,7 @@ class ToyJudge:
     @property
     def rulebook(self) -> Rulebook:
         """Our rules."""
-        return Rulebook(self.edition, RULES)
+        return Rulebook(self.edition, RULES, TERMS)
 
     def ask(self, question: str, k: int = 8) -> Answer:
         """A canned answer that fits the question."""

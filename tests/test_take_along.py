@@ -15,7 +15,7 @@ def test_markdown_has_question_rules_in_order_and_edition() -> None:
     blocks = markdown(BOTH).split("\n\n")
     assert blocks[0] == "**Does it \\*stay\\* @\u200beveryone?**"
     assert blocks[1].startswith(
-        f"**900.1a** Kites ({words.DECIDING})\n> A kite goes up while {{T}} & \\<wind\\> last. See rule 900.2.\n> Example:"
+        f"**900.1a** Kites ({words.DECIDING})\n> A kite goes up while {{T}} & \\<wind\\> last. See rule 900.2.\n> Ex"
     )
     assert blocks[2].startswith(f"**900.2** Wind ({words.SUPPORTING})\n> Wind blows until it doesn't. \\*It\\* is")
     assert blocks[3] == f"{edition_line(OFFICIAL)}. {words.UNOFFICIAL}"

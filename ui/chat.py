@@ -38,7 +38,14 @@ class Chat:
     def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
         self.judge = judge
         self.parts = parts or Parts()
+        self._opened = 0
         self._read()
+
+    def examples(self) -> list[dict[str, str]]:
+        """The example questions of the empty page, others each time it is opened."""
+        start = self._opened * words.EXAMPLES_SHOWN % len(words.EXAMPLES)
+        self._opened += 1
+        return [{"text": text} for text in words.EXAMPLES[start : start + words.EXAMPLES_SHOWN]]
 
     def _read(self) -> None:
         """Read what the page needs of the edition in use."""

@@ -14,6 +14,7 @@ from ui.symbols import symbols
 
 # A term that more than one rule in twenty uses, such as "card", is left alone.
 EVERYDAY = 0.05
+FEW = 5
 LONGEST_TERM = 6
 MOST_WORDS = 20_000
 SHORTEST_MARKED = 3
@@ -42,7 +43,7 @@ class Marks:
         """The numbers of an edition, and those of its glossary terms that are no everyday words in it."""
         terms = {_key(entry.term): entry for entry in reversed(rulebook.glossary)}
         used = Counter(key for rule in rulebook.rules for key in {key for _, _, key in _terms_in(rule.text, terms)})
-        most = EVERYDAY * max(len(rulebook.rules), 1 / EVERYDAY)
+        most = max(EVERYDAY * len(rulebook.rules), FEW)
         kept = {key: entry for key, entry in terms.items() if key and used[key] <= most}
         return cls(frozenset(rulebook.by_id), kept)
 

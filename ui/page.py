@@ -84,7 +84,7 @@ def _chatbot() -> gr.Chatbot:
         scale=1,
         feedback_options=None,
         placeholder=f"## {words.TAGLINE}\n\n{words.PROMISE}",
-        examples=[{"text": text} for text in words.EXAMPLES],
+        examples=[{"text": text} for text in words.EXAMPLES[: words.EXAMPLES_SHOWN]],
     )
 
 
@@ -152,7 +152,9 @@ def _wire(
         return show(chat.take(event.value["text"], turns), clear=True)
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
-        return *show(chat.take(question, saved(turns), edition)), chat.head(), gr.update(visible=chat.plain_only)
+        box, messages, turns = show(chat.take(question, saved(turns), edition))
+        log = gr.update(value=messages, examples=chat.examples())
+        return box, log, turns, chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:
         if all(turn["answer"] for turn in turns):

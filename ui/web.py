@@ -16,6 +16,7 @@ from ui.api import build_api
 from ui.chat import Chat
 from ui.page import build_page, static
 from ui.parts import Parts
+from ui.policy import Policy
 
 if TYPE_CHECKING:
     from judge.judge import Judge
@@ -34,6 +35,7 @@ def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
     """The page and the HTTP API as one web application."""
     chat = Chat(judge, parts)
     app = build_api(lambda: chat.judge, chat.parts.editions)
+    app.add_middleware(Policy)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,

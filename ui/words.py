@@ -9,11 +9,20 @@ TAGLINE = "What happened at your table?"
 PROMISE = "Ask in your own words. Every answer shows the rules it rests on."
 PLACEHOLDER = "Ask about a rule or an interaction…"
 
+EXAMPLES_SHOWN = 4
 EXAMPLES = (
     "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
     "Can I respond when somebody taps a land for mana?",
     "My commander died. When may I put it back into the command zone?",
     "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
+    "Does deathtouch work with trample?",
+    "Can I block with a tapped creature?",
+    "My opponent bounced my aura's creature. Where does the aura go?",
+    "Can I cast an instant during my opponent's end step?",
+    "Two of my legendary creatures have the same name. What happens?",
+    "Does hexproof stop a board wipe?",
+    "If I copy a spell, do I choose new targets?",
+    "My creature has first strike and theirs has double strike. Who deals damage when?",
 )
 
 DECIDED_BY = "Decided by"
