@@ -7,7 +7,11 @@ import pytest
 from fastapi.testclient import TestClient
 from own_rules import OFFICIAL, ToyJudge
 
+from index.records import PlainRulebook, Rulebook
+from index.search import Search
 from judge.citations import rule_json, to_json
+from judge.judge import Judge
+from judge.prompts import too_long
 from ui.api import build_api
 
 JUDGE: Any = ToyJudge(OFFICIAL)
@@ -71,3 +75,10 @@ def test_the_document_describes_these_paths_and_no_others(client: TestClient) ->
         "question", "edition", "answered", "confidence", "message", "citations",
     ]  # fmt: skip
     assert shapes["CitationShape"]["properties"]["role"]["enum"] == ["decides", "supports"]
+
+
+def test_a_question_that_is_too_long_is_refused(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
+    judge = Judge.from_rulebooks(rulebook, plain, search)
+    reply = TestClient(build_api(lambda: judge)).get("/ask", params={"q": "<b>" * 700})
+    assert reply.status_code == 400
+    assert reply.json() == {"error": too_long(2100, 2000)}
