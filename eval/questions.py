@@ -31,7 +31,7 @@ def read_questions(path: str | Path) -> list[Question]:
     questions: dict[str, Question] = {}
     places: dict[str, str] = {}
     for place, row in _rows(path):
-        question = _question(row, place)
+        question = question_of(row, place)
         if question.id in questions:
             raise QuestionSetError(f'{place}: id "{question.id}" stands at {places[question.id]} already; rename one.')
         questions[question.id], places[question.id] = question, place
@@ -128,7 +128,8 @@ def _check_columns(columns: list[str], place: str) -> None:
             raise QuestionSetError(f'{place}: found no column "{name}" among {", ".join(columns)}; add it.')
 
 
-def _question(row: Row, place: str) -> Question:
+def question_of(row: Row, place: str) -> Question:
+    """The question of one row; `place` stands in messages."""
     _check_columns(list(row), place)
     return Question(
         id=_required(row, "id", place),

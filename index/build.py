@@ -11,6 +11,7 @@ from index.passages import make_passages, searched_text
 from index.records import PlainRulebook, Rulebook
 from index.search import Search
 from index.store import load_search, save_search
+from index.undecided import shipped_undecided
 from index.vectors import Encoder, Progress
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ def prepare_search(
     rulebook: Rulebook, plain: PlainRulebook, encoder: Encoder, folder: Path, on_progress: Progress | None = None
 ) -> Search:
     """The search over one edition, kept under `folder`; `on_progress` gets texts encoded and texts to encode."""
-    passages = make_passages(rulebook, align(plain, rulebook))
+    passages = make_passages(rulebook, align(plain, rulebook), shipped_undecided())
     saved = folder / "indexes" / f"{rulebook.edition.id}-{encoder.weights[:8]}"
     try:
         return load_search(saved, passages, encoder)

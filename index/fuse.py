@@ -1,10 +1,7 @@
-"""Several rankings or scores of rows → one ranking."""
+"""Several rankings of rows → one ranking."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
 
 CONSTANT = 60
 
@@ -20,13 +17,3 @@ def reciprocal_rank(rankings: Sequence[Sequence[int]], constant: int = CONSTANT)
         for rank, row in enumerate(ranking, 1):
             scores[row] += 1 / (constant + rank)
     return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-
-
-def weighted_sum(scores: Sequence[NDArray[np.float32]], weights: Sequence[float]) -> list[tuple[int, float]]:
-    """Weighted sum of scores (CombSUM, Fox and Shaw 1994): (row, score), best first, ties by row.
-
-    Every array has one score a row.
-    """
-    total = np.average(np.stack(scores).astype(np.float64), axis=0, weights=list(weights)) * sum(weights)
-    order = np.argsort(-np.round(total, 6), kind="stable")
-    return [(int(row), float(total[row])) for row in order]

@@ -4,20 +4,28 @@ A rule 702.19b with one example, a plain wording and two typical questions makes
 its text under "Keyword Abilities › Trample", the example, the plain wording and the two questions.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from index.records import GlossaryEntry, Passage, PlainEntry, Rule, Rulebook
+from index.undecided import Undecided
 
 SEPARATOR = " › "
 
 
-def make_passages(rulebook: Rulebook, plain: Mapping[str, PlainEntry]) -> list[Passage]:
-    """The passages of a rulebook in its order; `plain` gives the plain entry of a rule's id where there is one."""
+def make_passages(
+    rulebook: Rulebook, plain: Mapping[str, PlainEntry], undecided: Sequence[Undecided] = ()
+) -> list[Passage]:
+    """The passages of a rulebook in its order; `plain` gives the plain entry of a rule's id where there is one.
+
+    The questions that no rule decides come last.
+    """
     passages = [
         passage for rule in rulebook.rules for passage in _of_rule(rule, plain.get(rule.id), rulebook.edition.official)
     ]
     for entry in rulebook.glossary:
         passages.extend(_of_term(entry, rulebook))
+    for kind in undecided:
+        passages.extend(Passage(kind.title, "undecided", question) for question in kind.questions)
     return passages
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-PassageKind = Literal["rule", "example", "plain", "question", "glossary"]
+PassageKind = Literal["rule", "example", "plain", "question", "glossary", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,10 @@ class PlainTerm:
 
 @dataclass(frozen=True)
 class Passage:
-    """One searchable text that belongs to one rule; `context` (the heading path) is searched with it, not shown."""
+    """One searchable text that belongs to one rule; `context` (the heading path) is searched with it, not shown.
+
+    A passage of the kind `undecided` belongs to no rule: `rule` is then the title of the kind of question that it is.
+    """
 
     rule: str
     kind: PassageKind

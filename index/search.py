@@ -1,34 +1,36 @@
-"""A question → rules, best first: passages scored by vectors and by words, folded to rules view by view, and added.
-
-A view is a kind of text about a rule: its own text (with examples and glossary), its plain wording, its typical
-questions. In each view a rule scores as its best passage does.
-"""
+"""A question → rules, best first: every passage scored by its vector and by its words, and from that every rule."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from index.fuse import weighted_sum
 from index.lexical import WordIndex
 from index.passages import searched_text
+from index.ranking import Views, shipped_weights
 from index.records import Hit, Passage
 from index.vectors import Encoder, VectorIndex, Vectors
 
-# The plateau of a coarse grid; docs/evaluation.md has the ways tried and the questions they were tried on.
-VIEW_WEIGHTS = {"text": 1.0, "plain": 1.0, "question": 1.5}
+UNDECIDED = "undecided"
 WORD_WEIGHT = 0.3
-VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
+DIGITS = 6
 
 
 @dataclass(frozen=True)
 class Found:
-    """A ranking of rules, and the cosine of the passage nearest to the question."""
+    """A ranking of rules, and the signs of whether they decide the question.
+
+    `nearest` is the cosine of the nearest passage of a rule, `evidence` the score of the best rule, `undecided` the
+    cosine of the nearest question that no rule decides, and `kind` the title of its kind.
+    """
 
     hits: tuple[Hit, ...]
-    nearest: float
+    nearest: float = 0.0
+    evidence: float = 0.0
+    undecided: float = 0.0
+    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Search:
     words: WordIndex
     vectors: VectorIndex
     encoder: Encoder
+    weights: Vectors = field(default_factory=shipped_weights)
 
     @classmethod
     def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
@@ -49,44 +52,51 @@ class Search:
     @cached_property
     def rules(self) -> list[str]:
         """The ids of the rules that have passages, in the edition's order."""
-        return list(dict.fromkeys(passage.rule for passage in self.passages))
+        return list(dict.fromkeys(passage.rule for passage in self.passages if passage.kind != UNDECIDED))
 
     def search(self, question: str, k: int = 10) -> Found:
-        """The best k rules for a question, ties in the edition's order."""
+        """The best k rules for a question, ties in the edition's order; a hit's score is its share of the evidence."""
         cosines = self.vectors.scores(self.encoder.encode([question])[0])
         words = self.words.scores(question)
-        views, weights = [], []
-        for view, weight in VIEW_WEIGHTS.items():
-            views += [self._fold(cosines, view), _share_of_best(self._fold(words, view))]
-            weights += [weight, weight * WORD_WEIGHT]
-        ranking = weighted_sum(views, weights)[:k]
-        per_row = cosines + WORD_WEIGHT * _share_of_best(words)
-        hits = [Hit(self.rules[place], score, self._best_passage(place, per_row)) for place, score in ranking]
-        return Found(tuple(hits), float(cosines.max(initial=0.0)))
+        scores = np.round(self.features(cosines, words) @ self.weights, DIGITS)
+        shares = _shares(scores)
+        per_row = cosines + WORD_WEIGHT * words / max(float(words.max(initial=0.0)), 1.0)
+        best = np.argsort(-scores, kind="stable")[:k]
+        hits = [Hit(self.rules[place], float(shares[place]), self._best_passage(place, per_row)) for place in best]
+        return Found(tuple(hits), *self._signs(cosines, scores))
+
+    def _signs(self, cosines: Vectors, scores: Vectors) -> tuple[float, float, float, str]:
+        nearest = float(cosines[self._places >= 0].max(initial=0.0))
+        evidence = float(scores.max(initial=0.0))
+        aside = np.flatnonzero(self._places < 0)
+        if not len(aside):
+            return nearest, evidence, 0.0, ""
+        row = aside[np.argmax(cosines[aside])]
+        return nearest, evidence, float(cosines[row]), self.passages[row].rule
+
+    def features(self, cosines: Vectors, words: Vectors) -> Vectors:
+        """The features of every rule, shape (rules, features), from the scores of every passage."""
+        return self._views.features(cosines, words)
+
+    @cached_property
+    def _views(self) -> Views:
+        return Views.of_passages(self.passages, self.rules)
 
     @cached_property
     def _places(self) -> NDArray[np.intp]:
-        """The place in `rules` of each passage's rule."""
+        """The place in `rules` of each passage's rule, -1 where it has none."""
         place = {rule: at for at, rule in enumerate(self.rules)}
-        return np.array([place[passage.rule] for passage in self.passages], dtype=np.intp)
-
-    @cached_property
-    def _views(self) -> dict[str, NDArray[np.intp]]:
-        """The rows of each view."""
-        kinds = np.array([VIEW_OF[passage.kind] for passage in self.passages])
-        return {view: np.flatnonzero(kinds == view) for view in VIEW_WEIGHTS}
-
-    def _fold(self, scores: Vectors, view: str) -> Vectors:
-        """Scores of all rows → the best score of each rule in a view, at least 0."""
-        rows, folded = self._views[view], np.zeros(len(self.rules), np.float32)
-        np.maximum.at(folded, self._places[rows], scores[rows])
-        return folded
+        return np.array(
+            [-1 if passage.kind == UNDECIDED else place[passage.rule] for passage in self.passages], dtype=np.intp
+        )
 
     def _best_passage(self, place: int, scores: Vectors) -> Passage:
         rows = np.flatnonzero(self._places == place)
         return self.passages[int(rows[np.argmax(scores[rows])])]
 
 
-def _share_of_best(scores: Vectors) -> Vectors:
-    best = scores.max(initial=0.0)
-    return scores / best if best > 0 else scores
+def _shares(scores: Vectors) -> Vectors:
+    """The softmax of scores: what their learning made them, the chance that a rule decides the question."""
+    grown = np.exp(scores - scores.max(initial=0.0))
+    shares: Vectors = grown / grown.sum() if len(grown) else grown
+    return shares

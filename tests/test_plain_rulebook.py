@@ -1,6 +1,8 @@
 """The shipped plain rulebook, index/plain/NNN.md, against the official edition that it is keyed to."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from index.records import PlainRulebook, Rulebook
 
 FILES = sorted((Path(index.plain.__file__).parent / "plain").glob("[0-9]*.md"))
 OFFICIAL = DATA / f"MagicCompRules-{KEYED_TO.replace('-', '')}.txt"
+ROOT = Path(__file__).parent.parent
 LEFT_OUT: set[str] = set()
 
 
@@ -67,3 +70,31 @@ def test_every_see_number_exists(shipped: PlainRulebook, official: Rulebook) -> 
     seen = [(entry.number, number) for entry in shipped.entries for number in entry.see]
     seen += [(term.term, number) for term in shipped.terms for number in term.see]
     assert [(where, number) for where, number in seen if number not in official.by_id] == []
+
+
+def test_every_glossary_term_has_a_meaning(shipped: PlainRulebook, official: Rulebook) -> None:
+    assert {term.term for term in shipped.terms} == {entry.term for entry in official.glossary}
+    assert [term.term for term in shipped.terms if len(term.plain.split()) < 3] == []
+
+
+def test_every_rule_has_a_wording_and_nearly_every_one_its_questions(shipped: PlainRulebook) -> None:
+    rules = [entry for entry in shipped.entries if "." in entry.number]
+    assert [entry.number for entry in rules if len(entry.plain.split()) < 4] == []
+    few = [entry.number for entry in rules if len(entry.questions) < 2]
+    assert len(few) < 0.05 * len(rules)
+    assert sum(len(entry.questions) for entry in rules) > 20_000
+
+
+def test_no_question_stands_twice_under_a_rule(shipped: PlainRulebook) -> None:
+    twice = [entry.number for entry in shipped.entries if len(set(entry.questions)) < len(entry.questions)]
+    assert twice == []
+
+
+def test_no_long_run_of_official_words_in_any_edition() -> None:
+    editions = sorted(DATA.glob("MagicCompRules-*.txt"))
+    if not editions:
+        pytest.skip(f"no official edition is in {DATA}; set JUDGE_TEST_DATA")
+    command = [sys.executable, "scripts/originality.py", *map(str, editions)]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (checked.returncode, checked.stderr) == (0, ""), checked.stdout
+    assert re.search(r"^\d+ runs of 9 words or more, 0 of them too long$", checked.stdout, re.MULTILINE)

@@ -15,7 +15,7 @@ from index.build import prepare_search
 from index.errors import EncoderError
 from index.records import PlainRulebook, Rulebook
 from index.search import Search
-from index.vectors import DEFAULT_ENCODER, SentenceEncoder
+from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, PUBLISHED_WEIGHTS, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 from ui.cli import main
@@ -75,7 +75,15 @@ def test_vectors(real_search: Search) -> None:
     assert vectors.dtype.name == "float32"
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert np.allclose(vectors[0], vectors[2], atol=1e-6)
-    assert (real_search.encoder.name, real_search.encoder.weights[:8]) == (DEFAULT_ENCODER, "53aa5117")
+    assert (real_search.encoder.name, len(real_search.encoder.weights)) == (DEFAULT_ENCODER, 64)
+
+
+def test_the_default_is_the_base_and_its_adapter() -> None:
+    base, tuned = SentenceEncoder.from_name(BASE_ENCODER), SentenceEncoder.from_name()
+    assert (base.name, base.weights) == (BASE_ENCODER, PUBLISHED_WEIGHTS)
+    assert tuned.weights != base.weights
+    before, after = (encoder.encode(["my guy is summoning sick"])[0] for encoder in (base, tuned))
+    assert 0.3 < float(before @ after) < 0.99
 
 
 def test_a_second_time_nothing_is_encoded(

@@ -224,6 +224,15 @@ def test_an_offered_question_is_asked(page: Page, url: str) -> None:
     expect(page.locator("#chat .actions")).to_have_count(2)
 
 
+def test_a_follow_up_is_asked_with_the_questions_before_it(page: Page) -> None:
+    judge = ToyJudge(OFFICIAL)
+    page.goto(start(judge))
+    ask(page, QUESTION)
+    assert judge.earlier == ()
+    ask(page, "and at night?")
+    assert judge.earlier == (QUESTION,)
+
+
 def test_an_answer_is_copied_and_saved(page: Page, url: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(url)

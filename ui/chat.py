@@ -1,5 +1,6 @@
 """A judge → the steps of the web chat, as plain functions from conversation to conversation."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,19 +62,19 @@ class Chat:
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
-        done = []
+        done: list[Turn] = []
         for turn in turns:
             if not turn["answer"]:
                 try:
-                    turn = {**turn, "answer": self._answer_html(turn)}
+                    turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done])}
                 except JudgeError as error:
                     turn = {**turn, "answer": error_html(str(error))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
 
-    def _answer_html(self, turn: Turn) -> str:
-        answer = self.judge.ask(turn["question"])
+    def _answer_html(self, turn: Turn, earlier: Sequence[str]) -> str:
+        answer = self.judge.ask(turn["question"], earlier=earlier)
         above = other_edition(turn["edition"], answer.edition) + meant_html(self.spelling.mended(answer.question))
         if self.parts.named:
             above += self.parts.named(self.judge, answer.question)

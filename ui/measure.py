@@ -23,7 +23,7 @@ from eval.systems import baselines
 from index.embeddings import embed
 from index.errors import EditionError, QuestionSetError
 from index.records import Rulebook
-from index.vectors import DEFAULT_ENCODER, Encoder, SentenceEncoder, Vectors
+from index.vectors import BASE_ENCODER, Encoder, SentenceEncoder, Vectors
 from judge.judge import Judge
 from judge.library import Library
 from ui.progress import Progress, progress_bar
@@ -52,19 +52,23 @@ def measure(
     bar: Bar = progress_bar,
     note: Callable[[str], None] = lambda line: None,
 ) -> Measured:
-    """Run the systems over the questions; `note` gets a line about what could not be carried to the edition in use.
+    """Run the systems over the questions, the baselines with the base encoder alone.
 
-    Every further encoder adds the systems that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises
-    QuestionSetError when the set cannot be used with the edition in use.
+    `note` gets a line about what could not be carried to the edition in use. Every further
+    encoder adds the systems that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises QuestionSetError when the set
+    cannot be used with the edition in use.
     """
     judge = library.reader(edition)
     ready = in_edition(questions, judge.rulebook, library, note)
-    first = encoder or SentenceEncoder.from_name(DEFAULT_ENCODER)
-    once = [OnceEncoder(each) for each in (first, *map(SentenceEncoder.from_name, encoders))]
+    first = OnceEncoder(encoder or SentenceEncoder.from_name())
+    base = OnceEncoder(SentenceEncoder.from_name(BASE_ENCODER))
+    others = [OnceEncoder(SentenceEncoder.from_name(name)) for name in encoders]
     systems: dict[str, System] = {}
-    for each, suffix in zip(once, ["", *_suffixes(encoders)], strict=True):
-        made = _systems(judge, each, library, names, bar)
+    for ours, alone, suffix in [(first, base, ""), *zip(others, others, _suffixes(encoders), strict=True)]:
+        made = _systems(judge, ours, alone, library, names, bar)
         systems |= {name + suffix: made[name] for name in names if not suffix or name != "bm25"}
+    once = [first, base, *others]
+    for each in once:
         each.encode(["ready"])  # loads the encoder, so that no question waits for it
     with bar("Asking", " questions") as show:
         runs = run(ready, systems, headings(judge.rulebook), k, on_progress=show, clock=fair_clock(once))
@@ -135,9 +139,9 @@ def say(line: str) -> None:
 
 
 def _systems(
-    reader: Judge, encoder: OnceEncoder, library: Library, names: Sequence[str], bar: Bar
+    reader: Judge, encoder: OnceEncoder, alone: OnceEncoder, library: Library, names: Sequence[str], bar: Bar
 ) -> dict[str, System]:
-    """The systems of one encoder; the baselines' vectors of the rules are kept beside those of the index."""
+    """The judge with its encoder and the baselines with theirs, whose vectors of the rules are kept in the home too."""
     systems: dict[str, System] = {}
     if "judge" in names:
         with bar("Preparing the index", " texts") as show:
@@ -147,9 +151,9 @@ def _systems(
     with bar("Preparing the baselines", " texts") as show:
 
         def kept(texts: Sequence[str]) -> Vectors:
-            return embed(texts, encoder, library.home / "embeddings", show)
+            return embed(texts, alone, library.home / "embeddings", show)
 
-        return systems | baselines(reader.rulebook, encoder.encode, kept)
+        return systems | baselines(reader.rulebook, alone.encode, kept)
 
 
 def _suffixes(encoders: Sequence[str]) -> list[str]:

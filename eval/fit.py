@@ -1,0 +1,153 @@
+"""The `dev` half of the shipped question set → the weights of the ranking and of the confidence (python -m eval.fit).
+
+It reads the edition in use in the home folder, which should be an official one, and writes `index/plain/ranking.json`
+and `judge/confidence.json` in the checkout. Questions of `test` are never looked at.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from eval.declining import auroc
+from eval.measures import found, headings
+from eval.records import Question
+from eval.shipped import SHIPPED, load_questions
+from index.ranking import FEATURES
+from index.ranking import FILE as RANKING
+from index.search import Search
+from judge.confidence import FILE as CONFIDENCE
+from judge.confidence import SIGNS, signs
+from judge.library import Library
+
+PENALTY = 1e-3
+POOL = 300
+FOLDS = 5
+DIGITS = 4
+
+Numbers = NDArray[np.float64]
+Objective = Callable[[Numbers], tuple[float, Numbers]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """The features of all rules for one question, and for each deciding item which rules find it."""
+
+    features: Numbers
+    items: tuple[NDArray[np.bool_], ...]
+
+
+def examples(search: Search, numbers: Sequence[str], questions: Sequence[Question], known: Set[str]) -> list[Example]:
+    """An example for every question that rules decide; `numbers` are those of `search.rules`, `known` the headings."""
+    made = [example(search, numbers, question, known) for question in questions if question.deciding]
+    return [each for each in made if each.items]
+
+
+def example(search: Search, numbers: Sequence[str], question: Question, known: Set[str]) -> Example:
+    """The example of one question; an item that no rule with passages finds is left out."""
+    cosines = search.vectors.scores(search.encoder.encode([question.question])[0])
+    features = search.features(cosines, search.words.scores(question.question)).astype(np.float64)
+    items = (
+        np.array([any(found(number, wanted, known) for wanted in item) for number in numbers])
+        for item in question.deciding
+    )
+    return Example(features, tuple(item for item in items if item.any()))
+
+
+def fit_ranking(made: Sequence[Example]) -> Numbers:
+    """Weights, none below 0, that make the softmax over the rules likeliest for the deciding items."""
+    spread = np.mean([example.features.std(axis=0) for example in made], axis=0) + 1e-9
+    pools = [_pool(example, spread) for example in made]
+
+    def objective(weights: Numbers) -> tuple[float, Numbers]:
+        loss, slope = PENALTY * float(weights @ weights), 2 * PENALTY * weights
+        for pool in pools:
+            scores = pool.features @ weights
+            chances = np.exp(scores - scores.max())
+            chances /= chances.sum()
+            for item in pool.items:
+                share = chances[item].sum() + 1e-12
+                pull = (chances[item] / share) @ pool.features[item] - chances @ pool.features
+                loss -= float(np.log(share)) / len(pool.items) / len(pools)
+                slope = slope - pull / len(pool.items) / len(pools)
+        return loss, slope
+
+    weights: Numbers = _least(objective, np.ones(len(spread)), lowest=0.0) / spread
+    return weights
+
+
+def _pool(example: Example, spread: Numbers) -> Example:
+    """The example with the rules alone that have much evidence, or decide; the others have next to no chance."""
+    features = example.features / spread
+    rows = np.union1d(np.argsort(-features.sum(axis=1))[:POOL], np.flatnonzero(np.any(example.items, axis=0)))
+    return Example(features[rows], tuple(item[rows] for item in example.items))
+
+
+def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
+    """Weights and, last, the constant of a logistic regression; both kinds of question count the same in all."""
+    inputs = np.column_stack([values, np.ones(len(values))])
+    share = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
+
+    def objective(weights: Numbers) -> tuple[float, Numbers]:
+        sure = 1 / (1 + np.exp(-(inputs @ weights)))
+        right = np.where(answerable, sure, 1 - sure)
+        loss = float(-(share * np.log(right + 1e-12)).sum() + PENALTY * weights[:-1] @ weights[:-1])
+        slope = inputs.T @ (share * (sure - answerable)) + 2 * PENALTY * np.append(weights[:-1], 0)
+        return loss, slope
+
+    return _least(objective, np.zeros(inputs.shape[1]))
+
+
+def _least(objective: Objective, start: Numbers, lowest: float | None = None) -> Numbers:
+    result = minimize(objective, start, jac=True, method="L-BFGS-B", bounds=[(lowest, None)] * len(start))
+    return np.asarray(result.x, np.float64)
+
+
+def held_out(fit: Callable[[Sequence[int]], Numbers], values: Numbers, answerable: NDArray[np.bool_]) -> float | None:
+    """The AUROC of confidences that were learnt without the question's own fifth."""
+    rows = np.arange(len(values))
+    sure = np.zeros(len(values))
+    for fold in range(FOLDS):
+        weights = fit(rows[rows % FOLDS != fold].tolist())
+        out = rows % FOLDS == fold
+        sure[out] = np.column_stack([values, np.ones(len(values))])[out] @ weights
+    return auroc(sure[answerable], sure[~answerable])
+
+
+def main() -> None:
+    """Learn both and write them in the checkout."""
+    judge = Library.at_home().judge()
+    search, questions = judge.search, load_questions(SHIPPED, "dev")
+    assert search is not None
+    numbers = [judge.rulebook.by_id[rule].number for rule in search.rules]
+    weights = fit_ranking(examples(search, numbers, questions, headings(judge.rulebook)))
+    root = Path(__file__).parent.parent
+    _write(root / "index" / "plain" / RANKING, dict(zip(FEATURES, weights, strict=True)), questions, judge.edition.id)
+    values, answerable = _signs(replace(search, weights=weights.astype(np.float32)), questions)
+
+    def fit(rows: Sequence[int]) -> Numbers:
+        return fit_confidence(values[rows], answerable[rows])
+
+    print(f"AUROC on held-out fifths of dev: {held_out(fit, values, answerable):.3f}")
+    learnt = dict(zip((*SIGNS, "constant"), fit(range(len(values))), strict=True))
+    _write(root / "judge" / CONFIDENCE, learnt, questions, judge.edition.id)
+
+
+def _signs(search: Search, questions: Sequence[Question]) -> tuple[Numbers, NDArray[np.bool_]]:
+    values = np.array([signs(search.search(question.question, 1)) for question in questions], np.float64)
+    return values, np.array([bool(question.deciding) for question in questions])
+
+
+def _write(path: Path, weights: Mapping[str, float], questions: Sequence[Question], edition: str) -> None:
+    rounded = {name: round(float(weight), DIGITS) for name, weight in weights.items()}
+    record = {"weights": rounded, "questions": len(questions), "split": "dev", "edition": edition}
+    path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+    print(path.name, rounded)
+
+
+if __name__ == "__main__":
+    main()

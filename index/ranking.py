@@ -1,0 +1,101 @@
+"""The scores of all passages for one question → the features of every rule, and from them its score.
+
+A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions. The
+weights are learnt from the `dev` half of the question set by `python -m eval.fit` and stand in `ranking.json`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.records import Passage
+from index.vectors import Vectors
+
+FILE = "ranking.json"
+VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
+VIEWS = ("text", "plain", "question")
+FEATURES = (
+    *VIEWS,
+    *(f"words of {view}" for view in VIEWS),
+    "best of the views",
+    "second question",
+    "third question",
+    "number of questions",
+)
+
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Views:
+    """The rows of each view's passages, rule by rule: `starts` is where the rows of `rules` begin."""
+
+    rows: Mapping[str, Rows]
+    starts: Mapping[str, Rows]
+    rules: Mapping[str, Rows]
+    size: int
+
+    @classmethod
+    def of_passages(cls, passages: Sequence[Passage], rules: Sequence[str]) -> "Views":
+        """The views of passages; `rules` are the ids of their rules, whose places the features have."""
+        place = {rule: at for at, rule in enumerate(rules)}
+        places = np.array([place.get(passage.rule, -1) for passage in passages], np.intp)
+        kinds = np.array([VIEW_OF.get(passage.kind, "") for passage in passages])
+        rows, starts, found = {}, {}, {}
+        for view in VIEWS:
+            those = np.flatnonzero(kinds == view)
+            rows[view] = those[np.argsort(places[those], kind="stable")]
+            found[view], starts[view] = np.unique(places[rows[view]], return_index=True)
+        return cls(rows, starts, found, len(rules))
+
+    def features(self, cosines: Vectors, words: Vectors) -> Vectors:
+        """The features of every rule, shape (rules, features), from the cosine and the word score of every passage.
+
+        A rule without a passage in a view has 0 there. Word scores are shares of the view's best.
+        """
+        near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
+        said = [_share_of_best(self._best(view, words[self.rows[view]])) for view in VIEWS]
+        second, third = self._next_questions(cosines[self.rows["question"]])
+        return np.stack([*near, *said, np.max(near, axis=0), second, third, self._numbers()], axis=1)
+
+    def _best(self, view: str, scores: Vectors) -> Vectors:
+        """The best of a view's scores, at least 0, for every rule."""
+        best = np.zeros(self.size, np.float32)
+        if len(scores):
+            best[self.rules[view]] = np.maximum(np.maximum.reduceat(scores, self.starts[view]), 0)
+        return best
+
+    def _next_questions(self, scores: Vectors) -> tuple[Vectors, Vectors]:
+        """The second and the third best score of every rule's questions."""
+        left, found = scores.copy(), []
+        lengths = np.diff(np.append(self.starts["question"], len(scores)))
+        for _ in range(2):
+            if len(left):
+                best = np.repeat(np.maximum.reduceat(left, self.starts["question"]), lengths)
+                left[left == best] = 0
+            found.append(self._best("question", left))
+        return found[0], found[1]
+
+    def _numbers(self) -> Vectors:
+        """The logarithm of one more than the number of every rule's questions: how often people ask about it."""
+        numbers = np.zeros(self.size, np.float32)
+        numbers[self.rules["question"]] = np.diff(np.append(self.starts["question"], len(self.rows["question"])))
+        logarithms: Vectors = np.log1p(numbers)
+        return logarithms
+
+
+def _share_of_best(scores: Vectors) -> Vectors:
+    best = scores.max(initial=0.0)
+    return scores / best if best > 0 else scores
+
+
+@cache
+def shipped_weights() -> Vectors:
+    """The weight of each feature."""
+    weights = json.loads((files("index") / "plain" / FILE).read_text("utf-8"))["weights"]
+    return np.array([weights[name] for name in FEATURES], np.float32)

@@ -1,0 +1,48 @@
+"""The earlier questions of a conversation and a new one → the new one as a whole question, where it leans on them.
+
+"can i block with a tapped creature", "and with vigilance?" → both, one after the other
+"""
+
+import re
+from collections.abc import Sequence
+
+MOST_WORDS = 12
+OPENING = re.compile(
+    r"\W*(?:ok(?:ay)?|hm+|oh|ah|nice|cool|right|alright|great|thanks|thx|like|well|yeah|so)\b", re.IGNORECASE
+)
+LEAD = re.compile(
+    r"\W*(?:(?:yes|no)\b\W*)?(?:and|but|or|then|why|how come|though|unless|also|instead|same|even (?:if|though|when)|"
+    r"what (?:if|about|happens)|how about|on (?:my|his|her|their) turn|if (?:it|that|so)|"
+    r"(?:does|do|is|are|will|would|can|could|did|has|have) (?:it|its|it's|that|this|these|those|mine|theirs|"
+    r"the (?:other|first|second|third|same)))\b",
+    re.IGNORECASE,
+)
+SHORT_LEAD = re.compile(r"\W*(?:with(?:out)?|in (?:a|an|2hg|commander|multiplayer)|for commander)\b", re.IGNORECASE)
+BACKWARD = re.compile(
+    r"\b(?:then|instead|too|as well|either|anyway|the same|what if (?:it|he|she|they))\b", re.IGNORECASE
+)
+AFRESH = re.compile(r"\W*(?:unrelated|(?:a )?(?:different|another|new) question|other topic)\b", re.IGNORECASE)
+
+
+def leans(question: str) -> bool:
+    """Whether a question can't be understood without the one before it.
+
+    >>> leans("and if it has lifelink?"), leans("does lifelink stack?")
+    (True, False)
+    """
+    if AFRESH.match(question):
+        return False
+    if OPENING.match(question) or LEAD.match(question):
+        return True
+    few = len(question.split()) <= MOST_WORDS
+    return few and bool(SHORT_LEAD.match(question) or BACKWARD.search(question))
+
+
+def whole(earlier: Sequence[str], question: str) -> str:
+    """The question after those that it leans on, the nearest first asked last; alone where it leans on none."""
+    parts = [question]
+    for before in reversed(earlier):
+        if not leans(parts[0]):
+            break
+        parts.insert(0, before)
+    return " ".join(parts)

@@ -1,0 +1,45 @@
+"""judge/dialogue.py: which questions lean on the one before."""
+
+import pytest
+
+from judge.dialogue import leans, whole
+
+LEANING = [
+    "and if it has lifelink?",
+    "what about tokens",
+    "same thing on my turn",
+    "ok so what happens to the counters",
+    "why though",
+    "does it still die",
+    "in a 4 player game?",
+    "with two blockers?",
+    "could I bounce my own one instead",
+    "even if I pay for it?",
+]
+ALONE = [
+    "does lifelink stack",
+    "can I attack with a creature I just stole",
+    "if I cloudshift a token does it come back",
+    "unrelated: how many poison counters kill a player",
+    "With a trampler and a deathtoucher attacking together, which has to kill the blocker first",
+    "702.19b",
+]
+
+
+@pytest.mark.parametrize("question", LEANING)
+def test_a_question_that_leans(question: str) -> None:
+    assert leans(question)
+
+
+@pytest.mark.parametrize("question", ALONE)
+def test_a_question_that_stands_alone(question: str) -> None:
+    assert not leans(question)
+
+
+def test_what_is_leant_on_comes_before_as_far_as_it_goes() -> None:
+    turns = ["can a wall attack", "does trample work with deathtouch", "and with two blockers?"]
+    assert whole(turns, "what if one of them dies") == (
+        "does trample work with deathtouch and with two blockers? what if one of them dies"
+    )
+    assert whole(turns, "can I mill myself") == "can I mill myself"
+    assert whole([], "and then?") == "and then?"

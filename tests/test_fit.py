@@ -1,0 +1,60 @@
+"""eval/fit.py: weights that can be known by hand."""
+
+import numpy as np
+
+from eval.fit import Example, examples, fit_confidence, fit_ranking, held_out
+from eval.measures import headings
+from eval.records import Question
+from index.ranking import FEATURES
+from index.records import Rulebook
+from index.search import Search
+
+
+def _example(gold: int, wanted: int = 1) -> Example:
+    features = np.random.default_rng(gold).random((5, 3))
+    features[:, wanted] = 0
+    features[gold, wanted] = 1
+    return Example(features, (np.arange(5) == gold,))
+
+
+def test_the_feature_that_tells_the_deciding_rule_gets_the_weight() -> None:
+    weights = fit_ranking([_example(gold % 5) for gold in range(20)])
+    assert (weights >= 0).all()
+    assert int(np.argmax(weights)) == 1
+    assert weights[1] > 10 * max(weights[0], weights[2])
+
+
+def test_an_item_is_found_by_any_of_its_rules() -> None:
+    either = np.array([True, True, False, False, False])
+    weights = fit_ranking([Example(example.features, (either,)) for example in map(_example, (0, 1, 0, 1))])
+    assert int(np.argmax(weights)) == 1
+
+
+def test_confidence_parts_what_can_be_parted() -> None:
+    values = np.array([[0.9, 0.1], [0.8, 0.3], [0.7, 0.2], [0.3, 0.8], [0.2, 0.9]])
+    answerable = np.array([True, True, True, False, False])
+    weights = fit_confidence(values, answerable)
+    sure = np.column_stack([values, np.ones(5)]) @ weights
+    assert (sure[:3] > 0).all()
+    assert (sure[3:] < 0).all()
+    assert weights[0] > 0 > weights[1]
+    assert held_out(lambda rows: fit_confidence(values[rows], answerable[rows]), values, answerable) == 1.0
+
+
+def test_examples_hold_the_features_of_all_rules_and_where_the_deciding_ones_stand(
+    search: Search, rulebook: Rulebook
+) -> None:
+    numbers = [rulebook.by_id[rule].number for rule in search.rules]
+    asked = [
+        Question("a", "how much tramples over", (("702.19b", "702.19c"), ("100.1",))),
+        Question("b", "who bakes", ()),
+        Question("c", "what is trample", (("702.19",),)),
+    ]
+    made = examples(search, numbers, asked, headings(rulebook))
+    assert len(made) == 2
+    assert made[0].features.shape == (len(numbers), len(FEATURES))
+    assert [[numbers[at] for at in np.flatnonzero(item)] for item in made[0].items] == [
+        ["702.19b", "702.19c"],
+        ["100.1"],
+    ]
+    assert [numbers[at] for at in np.flatnonzero(made[1].items[0])] == ["702.19", "702.19a", "702.19b", "702.19c"]
