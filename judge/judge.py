@@ -56,6 +56,11 @@ class Judge:
         entry = self._plain.get(number)
         return entry.plain if entry else ""
 
+    def questions(self, number: str) -> tuple[str, ...]:
+        """The typical questions of a rule (by number or id)."""
+        entry = self._plain.get(number)
+        return entry.questions if entry else ()
+
     def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question with at most k citations, at most 3 of them deciding.
 

@@ -129,7 +129,7 @@ def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]
         has_touch=phone,
         color_scheme=scheme,
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(45_000)
     page, found = context.new_page(), list[str]()
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on(

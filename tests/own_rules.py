@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from time import sleep
 
 from index.errors import JudgeError, RuleError
-from index.records import Edition, Rule, Rulebook
+from index.records import Edition, GlossaryEntry, Rule, Rulebook
 from judge.records import Answer, Citation, Matched
 
 OFFICIAL = Edition("2031-05-01", "Rules of the Toy Table", "2031-05-01", official=True)
 PLAIN = Edition("plain", "Plain rulebook", "", official=False)
+SLOW = 1.5
 
 RULES: tuple[Rule, ...] = (
     Rule("900", "900", "Toys", "", path=("Toys",), children=("900.1", "900.2"), next="900.1"),
@@ -70,6 +72,8 @@ RULES: tuple[Rule, ...] = (
     Rule("900.2a#2", "900.2a", "Wind", "A second gust.", path=("Toys", "Wind"), parent="900.2", previous="900.2a"),
 )
 WORDING = {"900.1a": "No wind, no kite: it comes down <at once>.", "900.2": "Wind ends when it ends."}
+QUESTIONS = {"900.1a": ("may <my> kite fly at night?", "what if the wind stops?"), "900.2": ("does wind <stop>?",)}
+TERMS = (GlossaryEntry("Wind", ("Moving <air>; see rule 900.2.",), ("900.2",)),)
 BY_ID = {rule.id: rule for rule in RULES}
 MATCHED_EXAMPLE = Matched("example", RULES[2].examples[0])
 
@@ -93,19 +97,23 @@ def answer(
 
 @dataclass
 class ToyJudge:
-    """Answers every question with the kite rules; "weather" is declined, "broken" is a problem."""
+    """Answers with the kite rules; "weather" is declined, "broken" is a problem, "slow" takes its time."""
 
     edition: Edition = OFFICIAL
     asked: list[str] = field(default_factory=list)
+    earlier: tuple[str, ...] = ()
 
     @property
     def rulebook(self) -> Rulebook:
         """Our rules."""
-        return Rulebook(self.edition, RULES)
+        return Rulebook(self.edition, RULES, TERMS)
 
-    def ask(self, question: str, k: int = 8) -> Answer:
+    def ask(self, question: str, k: int = 8, earlier: Sequence[str] = ()) -> Answer:
         """A canned answer that fits the question."""
         self.asked.append(question)
+        self.earlier = tuple(earlier)
+        if "slow" in question:
+            sleep(SLOW)
         if "broken" in question:
             raise JudgeError("found a broken toy, expected a whole one; mend it <first>.")
         if "weather" in question:
@@ -123,6 +131,10 @@ class ToyJudge:
     def plain(self, number: str) -> str:
         """Our wording of our rule."""
         return WORDING.get(number, "") if self.edition.official else BY_ID[number].text
+
+    def questions(self, number: str) -> tuple[str, ...]:
+        """Typical questions of our rules."""
+        return QUESTIONS.get(number, ())
 
     def find(self, number: str) -> Rule:
         """One of our rules."""

@@ -12,7 +12,8 @@ from index.plain import read_plain
 from index.plain_edition import plain_rulebook
 from index.records import Edition
 from judge.cards import CardReader, card_json
-from ui.cards import card_text, cards_at, cards_html, symbols
+from ui.cards import card_text, cards_at, cards_html
+from ui.symbols import symbols
 
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
 
@@ -58,7 +59,7 @@ def test_the_panel(reader: CardReader) -> None:
     html = cards_html(reader.named_in("does Brimble's Kettle work"), EDITION)
     assert html.count('<details class="rule card">') == 1
     assert "<strong>Brimble&#x27;s Kettle</strong>" in html
-    assert '<span class="mana mana-c" role="img" aria-label="{C}">C</span>' in html
+    assert '<span class="mana mana-c" role="img" title="one colorless mana"><i>{</i><b>C</b><i>}</i></span>' in html
     assert "2028-01-01, older than these rules" in html
     assert '<a class="chip" href="#rule-605">605</a>' in html
     assert "\n" not in html
@@ -77,7 +78,7 @@ def test_no_panel_without_names(reader: CardReader) -> None:
 
 
 def test_symbols_are_escaped() -> None:
-    assert symbols("<{W/U}>") == '&lt;<span class="mana" role="img" aria-label="{W/U}">W/U</span>&gt;'
+    assert symbols("<{W/U}>") == '&lt;<span class="mana" role="img" title="{W/U}"><i>{</i><b>W/U</b><i>}</i></span>&gt;'
     assert symbols("{<b>}") == "{&lt;b&gt;}"
 
 

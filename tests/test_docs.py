@@ -57,7 +57,7 @@ def section(title: str) -> str:
 
 def test_commands_are_those_of_the_design() -> None:
     of_rules = {"serve", "ask", "rule", "rules add", "rules list", "rules use", "eval"}
-    assert set(COMMANDS) == of_rules | {"card", "cards add", "cards list"}
+    assert set(COMMANDS) == of_rules | {"card", "cards add", "cards list", "feedback export"}
 
 
 def test_mentions_are_found() -> None:

@@ -24,6 +24,7 @@ from judge.records import Ranked
 from ui import words
 from ui.evaluate import measured
 from ui.measure import Bar, Measured
+from ui.parts import Parts
 from ui.progress import Progress
 from ui.web import serve
 
@@ -103,7 +104,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, content: str | None, systems: lis
 def url() -> str:
     """A page with an Evaluate tab over the toy rules."""
     ready: Queue[str] = Queue()
-    served = (ToyJudge(OFFICIAL), "127.0.0.1", 0, ready.put, None, toy)
+    served = (ToyJudge(OFFICIAL), "127.0.0.1", 0, ready.put, Parts(evaluate=toy))
     threading.Thread(target=serve, args=served, daemon=True).start()  # type: ignore[arg-type]
     return ready.get(timeout=60)
 

@@ -37,7 +37,7 @@ def test_a_card_has_number_path_and_the_text_character_for_character() -> None:
     assert "Toys › Kites" in shown(html)
     assert '<details class="rule decides" open>' in html
     assert '<details class="rule supports"><summary>' in html
-    assert 'See rule <a href="#rule-900.2">900.2</a>.' in html
+    assert 'See rule <a class="ref" href="#rule-900.2">900.2</a>.' in html
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,26 @@ import json
 import socket
 import threading
 import urllib.request
+from pathlib import Path
 from queue import Queue
+from urllib.error import HTTPError
 
 import pytest
-from own_rules import BY_ID, OFFICIAL, PLAIN, WORDING, ToyJudge
+from axe_playwright_python.sync_playwright import Axe
+from own_rules import BY_ID, OFFICIAL, PLAIN, SLOW, WORDING, ToyJudge
 from playwright.sync_api import Page, expect
 
 from index.cards.store import CardStore
 from index.errors import DocumentError
 from ui import words
 from ui.cards import cards_at
-from ui.chat import NamedCards
+from ui.feedback import Feedback, Said
 from ui.markup import edition_line
+from ui.parts import Parts
+from ui.policy import POLICY
 from ui.web import ServeError, serve
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
 
 
@@ -29,10 +34,13 @@ def install(data: bytes, name: str) -> ToyJudge:
     return ToyJudge(OFFICIAL)
 
 
-def start(judge: ToyJudge, named: NamedCards | None = None) -> str:
+PARTS = Parts(install)  # type: ignore[arg-type]
+
+
+def start(judge: ToyJudge, parts: Parts = PARTS) -> str:
     """Serve a judge until the tests end; its address."""
     ready: Queue[str] = Queue()
-    arguments = (judge, "127.0.0.1", 0, ready.put, install, None, named)
+    arguments = (judge, "127.0.0.1", 0, ready.put, parts)
     threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
     return ready.get(timeout=60)
 
@@ -51,6 +59,12 @@ def ask(page: Page, question: str) -> None:
     expect(page.locator("#ask textarea")).to_be_enabled()
 
 
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong, with the first place of each."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
 def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -58,15 +72,19 @@ def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
     expect(card.locator("summary strong")).to_have_text("900.1a")
     expect(card.locator(".text")).to_have_text(BY_ID["900.1a"].text)
     expect(page.locator("#chat .lead")).to_have_text(WORDING["900.1a"])
-    expect(page.locator("#chat .edition span")).to_have_text(edition_line(OFFICIAL))
+    expect(page.locator("#chat p.edition > span")).to_have_text(edition_line(OFFICIAL))
     expect(page.locator("#foot")).to_contain_text(words.UNOFFICIAL)
     expect(page.locator("#notice")).to_have_count(0)
 
 
 def test_an_example_question_is_asked(page: Page, url: str) -> None:
     page.goto(url)
-    page.click('button[aria-label^="Select example"] >> nth=0')
-    expect(page.locator("#chat .asked")).to_have_text(words.EXAMPLES[0])
+    first = page.locator('button[aria-label^="Select example"]').first
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    question = first.inner_text()
+    assert question in words.EXAMPLES
+    first.click()
+    expect(page.locator("#chat .asked")).to_have_text(question)
     expect(page.locator("#chat details.rule")).to_have_count(3)
 
 
@@ -128,6 +146,164 @@ def test_a_link_asks_its_question_once_and_a_reload_keeps_it(page: Page, url: st
     expect(page.locator("#chat .asked")).to_have_count(0)
 
 
+def test_a_shared_link_of_another_edition_says_so(page: Page, url: str) -> None:
+    page.goto(url + "/?q=kite&edition=2001-01-01")
+    said = words.OTHER_EDITION.format(linked="2001-01-01", here=OFFICIAL.id)
+    expect(page.locator("#chat .answer > .label").first).to_have_text(said)
+    assert page.locator("#chat .share").get_attribute("href") == f"?q=kite&edition={OFFICIAL.id}"
+
+
+def test_a_new_chat_stays_empty_when_the_old_answer_comes(page: Page, url: str) -> None:
+    page.goto(url)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.fill("#ask textarea", "a slow kite")
+    page.press("#ask textarea", "Enter")
+    expect(page.locator("#chat .pending")).to_be_visible()
+    page.click("#clear")
+    expect(page.locator("#chat .asked")).to_have_count(0)
+    page.wait_for_timeout(2 * SLOW * 1000)
+    expect(page.locator("#chat .asked")).to_have_count(0)
+    expect(page.locator("#chat .answer")).to_have_count(0)
+    ask(page, QUESTION)
+    expect(page.locator("#chat .asked")).to_have_count(1)
+
+
+def test_a_term_is_explained_and_its_number_opens_the_rule(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    term = page.locator("#chat details.decides a.term").first
+    expect(term).to_have_text("wind")
+    term.click()
+    note = page.locator("#explained")
+    expect(note).to_contain_text("Moving <air>; see rule 900.2.")
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+    page.focus("#ask textarea")
+    term.focus()
+    expect(note).to_be_visible()
+    note.get_by_role("link", name="900.2").click()
+    expect(page.locator("#rulepanel h2")).to_have_text("900.2 Wind")
+    expect(note).to_be_hidden()
+
+
+def test_the_words_of_the_question_are_marked(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, "Do kites need wind?")
+    expect(page.locator("#chat details.decides .text mark")).to_have_text(["kite", "wind"])
+
+
+def test_the_rules_are_browsed_and_searched(page: Page, url: str) -> None:
+    page.goto(url)
+    page.get_by_role("tab", name=words.BROWSE_TAB).click()
+    page.locator("#chapter-900 > summary").click()
+    rules = page.locator("#chapter-900 a.chip")
+    expect(rules).to_have_text(["900.1", "900.1a", "900.1b", "900.2", "900.2a"])
+    page.fill("#search-rules", "wi")
+    expect(page.locator("#found a.chip")).to_have_text("900.2")
+    expect(page.locator("#found .terms strong")).to_have_text("Wind")
+    expect(page.locator("#tree")).to_be_hidden()
+    page.fill("#search-rules", "<img src=x onerror=alert(1)>")
+    expect(page.locator("#found")).to_have_text(words.NOTHING_FOUND)
+    page.fill("#search-rules", "900.1b")
+    page.locator("#found a.chip").click()
+    expect(page.locator("#rulepanel h2")).to_have_text("900.1b Kites")
+    page.keyboard.press("Escape")
+    expect(page.locator("#rulepanel")).to_be_hidden()
+    page.fill("#search-rules", "")
+    expect(page.locator("#tree")).to_be_visible()
+
+
+def test_an_offered_question_is_asked(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    offered = page.locator("#chat .actions .ask-this")
+    expect(offered).to_have_text(["may <my> kite fly at night?", "what if the wind stops?"])
+    offered.first.click()
+    expect(page.locator("#chat .asked").last).to_have_text("may <my> kite fly at night?")
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    expect(page.locator("#chat .actions")).to_have_count(2)
+
+
+def test_a_follow_up_is_asked_with_the_questions_before_it(page: Page) -> None:
+    judge = ToyJudge(OFFICIAL)
+    page.goto(start(judge))
+    ask(page, QUESTION)
+    assert judge.earlier == ()
+    ask(page, "and at night?")
+    assert judge.earlier == (QUESTION,)
+
+
+def test_an_answer_is_copied_and_saved(page: Page, url: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(url)
+    ask(page, QUESTION)
+    page.locator("#chat .take summary").click()
+    page.locator("#chat .copy-md").click()
+    expect(page.locator("#chat .copy-md")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(f"**{QUESTION}**\n\n**900.1a** Kites ({words.DECIDING})\n> A kite goes up")
+    assert copied.endswith(f"\n\n{url}/?q=Does%20my%20kite%20stay%20up%3F&edition={OFFICIAL.id}")
+    page.locator("#chat .copy-discord").click()
+    expect(page.locator("#chat .copy-discord")).to_have_text("Copied")
+    assert "**900.2**" not in page.evaluate("navigator.clipboard.readText()")
+    with page.expect_download() as saved:
+        page.locator("#chat .save").click()
+    assert saved.value.suggested_filename == "rules-judge-conversation.md"
+    assert saved.value.path().read_text("utf-8").startswith(f"**{QUESTION}**\n\n**900.1a** Kites")
+
+
+def test_feedback_is_kept_in_the_home_folder(page: Page, tmp_path: Path) -> None:
+    kept = Feedback.at(tmp_path)
+    page.goto(start(ToyJudge(OFFICIAL), Parts(feedback=kept)))
+    hostile = "<b>kite</b>'); DROP TABLE feedback"
+    ask(page, hostile)
+    page.locator("#chat .verdict.right").click()
+    expect(page.locator("#chat .feedback .said")).to_have_text(words.FEEDBACK_KEPT)
+    assert kept.all() == [Said(hostile, OFFICIAL.id, "right", ("900.1a",), ("900.1a",))]
+    page.locator("#chat .verdict.wrong-rule").click()
+    page.fill("#chat .feedback input", "<999>")
+    page.press("#chat .feedback input", "Enter")
+    expect(page.locator("#chat .feedback .said")).to_contain_text("found no rule <999>")
+    page.locator("#chat .verdict.wrong-rule").click()
+    page.fill("#chat .feedback input", "900.1b")
+    page.press("#chat .feedback input", "Enter")
+    expect(page.locator("#chat .feedback .said")).to_have_text(words.FEEDBACK_KEPT)
+    assert kept.all() == [Said(hostile, OFFICIAL.id, "wrong-rule", ("900.1a",), ("900.1b",))]
+
+
+def test_on_paper_everything_stands_open(page: Page, url: str) -> None:
+    page.goto(url)
+    ask(page, QUESTION)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("#chat details.supports .text").first).to_be_visible()
+    for hidden in ("#ask", "#chat .actions", "#clear"):
+        expect(page.locator(hidden)).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#chat details.supports .text").first).to_be_hidden()
+
+
+def test_accessible_in_its_main_states(page: Page, url: str) -> None:
+    page.goto(url)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    assert violations(page) == []
+    ask(page, QUESTION)
+    page.locator("#chat .verdict.wrong-rule").click()
+    page.locator("#chat .take summary").click()
+    assert violations(page) == []
+    page.click('#chat .chips a[href="#rule-900.1a"]')
+    expect(page.locator("#rulepanel h2")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name=words.BROWSE_TAB).click()
+    page.locator("#chapter-900 > summary").click()
+    expect(page.locator("#chapter-900 a.chip").first).to_be_visible()
+    assert violations(page) == []
+    page.fill("#search-rules", "wi")
+    expect(page.locator("#found .terms strong")).to_be_visible()
+    assert violations(page) == []
+
+
 def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
     hostile = "<script>document.title='gone'</script><img src=x onerror=\"document.title='gone'\"> *kite* {T}"
     page.goto(url)
@@ -138,7 +314,7 @@ def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
 
 
 def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: CardStore) -> None:
-    page.goto(start(ToyJudge(OFFICIAL), cards_at(card_store.path.parent.parent)))
+    page.goto(start(ToyJudge(OFFICIAL), Parts(named=cards_at(card_store.path.parent.parent))))
     ask(page, "Does [[Spoon]] answer soup, and does snorple keep my kite up?")
     cards = page.locator("#chat .answer .cards details.card")
     expect(cards.locator("summary strong")).to_have_text(
@@ -147,7 +323,7 @@ def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: 
     expect(page.locator("#chat .cards > .label")).to_have_text("Which card is “snorple”?")
     cards.first.locator("summary").first.click()
     expect(cards.first.locator(".oracle")).to_have_text("Counter target spell.")
-    expect(cards.first.locator("summary .mana-u")).to_have_text("U")
+    expect(cards.first.locator("summary .mana-u")).to_have_text("{U}")
     expect(cards.first.locator("li").first).to_have_text("2029-01-05, older than these rules Spoon answers soup too.")
 
 
@@ -177,7 +353,7 @@ def test_an_uploaded_rules_file_is_read_from_then_on(page: Page) -> None:
     expect(page.locator("#head")).to_contain_text(edition_line(OFFICIAL))
     expect(page.locator("#notice")).to_be_hidden()
     ask(page, QUESTION)
-    expect(page.locator("#chat .edition span").last).to_have_text(edition_line(OFFICIAL))
+    expect(page.locator("#chat p.edition > span").last).to_have_text(edition_line(OFFICIAL))
 
 
 def test_programs_ask_over_http(url: str) -> None:
@@ -192,6 +368,16 @@ def test_programs_ask_over_http(url: str) -> None:
     answer = json.loads(lines[1].removeprefix("data: "))[0]
     assert answer["edition"]["name"] == OFFICIAL.name
     assert [citation["rule"] for citation in answer["citations"]] == ["900.1a", "900.2"]
+
+
+def test_the_api_stands_beside_the_page(url: str) -> None:
+    with urllib.request.urlopen(f"{url}/ask?q=kite&k=1") as reply:
+        assert [citation["rule"] for citation in json.load(reply)["citations"]] == ["900.1a"]
+    with urllib.request.urlopen(url) as reply:
+        assert reply.headers["content-security-policy"] == POLICY
+    with pytest.raises(HTTPError) as found:
+        urllib.request.urlopen(f"{url}/rule/999")
+    assert found.value.code == 404
 
 
 def test_a_port_in_use_is_said() -> None:

@@ -1,6 +1,5 @@
 """A card as it was read → the HTML of its panel or wrapped text for the terminal, everything escaped."""
 
-import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,12 +13,11 @@ from judge.cards import CardReader, NamedCards, ReadCard
 from ui import words
 from ui.markup import edition_line, safe
 from ui.render import INDENT, WIDTH, wrapped
+from ui.symbols import symbols
 
 if TYPE_CHECKING:
     from judge.judge import Judge
 
-SYMBOL = re.compile(r"\{([A-Z0-9½∞/]{1,5})\}")
-COLOURS = "WUBRGC"
 FEW_RULINGS = 3
 
 
@@ -95,18 +93,6 @@ def _clues_html(clues: tuple[Clue, ...]) -> str:
         for clue in clues
     )
     return f'<details class="more"><summary>{safe(words.LEADS_TO)} ({len(clues)})</summary><ul>{items}</ul></details>'
-
-
-def symbols(text: str) -> str:
-    """Escaped text with its mana symbols as small round marks; they read as they are written."""
-    return SYMBOL.sub(_symbol, safe(text))
-
-
-def _symbol(found: re.Match[str]) -> str:
-    sign = found[1]
-    colours = [letter for letter in sign if letter in COLOURS]
-    kind = f" mana-{colours[0].lower()}" if len(colours) == 1 and len(sign) == 1 else ""
-    return f'<span class="mana{kind}" role="img" aria-label="{{{sign}}}">{sign}</span>'
 
 
 def ruling_label(ruling: Ruling, edition: Edition) -> str:

@@ -1,58 +1,84 @@
 """A judge → the steps of the web chat, as plain functions from conversation to conversation."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
+from index.records import Edition
 from ui import words
-from ui.markup import edition_line
-from ui.panel import missing_rule_html, rule_html
+from ui.actions import actions_html, meant_html
+from ui.browse import branch_html, found_html
+from ui.feedback import MOST_RULES, Said, deciding_of, edition_of
+from ui.marks import Marks
+from ui.markup import edition_line, safe
+from ui.panel import missing_rule_html, rule_html, term_html
+from ui.parts import Parts
 from ui.render import answer_html, error_html, question_html
+from ui.suggest import Spelling, next_questions
 
 if TYPE_CHECKING:
     from judge.judge import Judge
 
 Turn = dict[str, str]
 Step = tuple[str, list[Turn]]
-Install = Callable[[bytes, str], "Judge"]
-NamedCards = Callable[["Judge", str], str]
 
 TURNS_KEPT = 20
+LONGEST_EDITION = 40
+LONGEST_SEARCH = 100
 
 
 class Chat:
     """What the page does; it holds the judge in use, which an uploaded rules file replaces.
 
-    `named` gives the HTML of the cards that a question names.
-    A turn is `{"question": "…", "answer": "<div…"}`; the answer is "" while it is being looked up.
+    A turn is `{"question": "…", "answer": "<div…", "edition": "2026-08-07"}`; the answer is "" while it is being looked
+    up, the edition is the one that a shared link named, else "".
     """
 
-    def __init__(self, judge: "Judge", install: Install | None = None, named: NamedCards | None = None) -> None:
+    def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
         self.judge = judge
-        self.install = install
-        self.named = named or (lambda judge, question: "")
+        self.parts = parts or Parts()
+        self._opened = 0
+        self._read()
 
-    def take(self, question: str, turns: list[Turn]) -> Step:
+    def examples(self) -> list[dict[str, str]]:
+        """The example questions of the empty page, others each time it is opened."""
+        start = self._opened * words.EXAMPLES_SHOWN % len(words.EXAMPLES)
+        self._opened += 1
+        return [{"text": text} for text in words.EXAMPLES[start : start + words.EXAMPLES_SHOWN]]
+
+    def _read(self) -> None:
+        """Read what the page needs of the edition in use."""
+        self.marks = Marks.from_rulebook(self.judge.rulebook)
+        self.spelling = Spelling.from_judge(self.judge)
+
+    def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
         """A question → an empty box and the conversation with the question in it."""
         if question.strip():
-            turns = [*turns, {"question": question.strip(), "answer": ""}][-TURNS_KEPT:]
+            turn = {"question": question.strip(), "answer": "", "edition": edition[:LONGEST_EDITION]}
+            turns = [*turns, turn][-TURNS_KEPT:]
         return "", turns
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
-        done = []
+        done: list[Turn] = []
         for turn in turns:
             if not turn["answer"]:
                 try:
-                    answer = self.judge.ask(turn["question"])
-                    turn = {**turn, "answer": answer_html(answer, self.named(self.judge, answer.question))}
+                    turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done])}
                 except JudgeError as error:
                     turn = {**turn, "answer": error_html(str(error))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
+
+    def _answer_html(self, turn: Turn, earlier: Sequence[str]) -> str:
+        answer = self.judge.ask(turn["question"], earlier=earlier)
+        above = other_edition(turn["edition"], answer.edition) + meant_html(self.spelling.mended(answer.question))
+        if self.parts.named:
+            above += self.parts.named(self.judge, answer.question)
+        return answer_html(answer, above, self.marks, actions_html(answer, next_questions(answer, self.judge)))
 
     def fail(self, box: str, turns: list[Turn]) -> Step:
         """The conversation after a crash or a full queue."""
@@ -65,16 +91,45 @@ class Chat:
             rule = self.judge.find(str(number))
         except JudgeError as error:
             return missing_rule_html(str(error))
-        return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook)
+        return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook, self.marks)
+
+    def term(self, term: str) -> str:
+        """What the glossary says of a term, "" where it has none."""
+        entry = self.marks.explanation(str(term))
+        return term_html(entry, self.marks) if entry else ""
+
+    def branch(self, number: str) -> str:
+        """The rules of a chapter, for the Rules tab."""
+        return branch_html(self.judge.rulebook, str(number))
+
+    def found(self, query: str) -> str:
+        """What a search of the Rules tab finds."""
+        return found_html(self.judge.rulebook, str(query)[:LONGEST_SEARCH], self.marks)
+
+    def feedback(self, said: dict[str, Any]) -> str:
+        """Keep what a reader says of an answer; returns what to tell him."""
+        if self.parts.feedback is None:
+            return words.NO_FEEDBACK
+        verdict, rule = str(said["verdict"]), str(said["rule"]).strip()
+        try:
+            named = self.judge.find(rule).number if verdict == "wrong-rule" else ""
+            cited = [self.judge.find(str(number)).number for number in said["cited"][:MOST_RULES]]
+            deciding = deciding_of(verdict, cited, named)
+            edition = edition_of(self.judge.rulebook.edition)
+            self.parts.feedback.keep(Said(str(said["question"]), edition, verdict, tuple(cited), deciding))
+        except JudgeError as error:
+            return str(error)
+        return words.FEEDBACK_KEPT
 
     def upload(self, path: Path) -> str:
         """Install a rules file and read it from now on; returns what went wrong, or ""."""
-        if self.install is None or not self.plain_only:
+        if self.parts.install is None or not self.plain_only:
             return words.ALREADY_INSTALLED
         try:
-            self.judge = self.install(path.read_bytes(), path.name)
+            self.judge = self.parts.install(path.read_bytes(), path.name)
         except JudgeError as error:
             return str(error)
+        self._read()
         return ""
 
     @property
@@ -92,10 +147,17 @@ def saved(turns: object) -> list[Turn]:
     """The turns that a browser kept, without what is none of ours."""
     kept = turns if isinstance(turns, list) else []
     return [
-        {"question": str(turn["question"]), "answer": str(turn["answer"])}
+        {name: str(turn.get(name, "")) for name in ("question", "answer", "edition")}
         for turn in kept
-        if isinstance(turn, dict) and turn.keys() == {"question", "answer"}
+        if isinstance(turn, dict) and turn.keys() >= {"question", "answer"}
     ]
+
+
+def other_edition(linked: str, edition: Edition) -> str:
+    """What is said above an answer whose link was made from another edition."""
+    if linked in ("", edition.id):
+        return ""
+    return f'<p class="label">{safe(words.OTHER_EDITION.format(linked=linked, here=edition.id))}</p>'
 
 
 def notice(problem: str = "") -> str:

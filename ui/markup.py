@@ -26,21 +26,12 @@ def chip(rule: Rule, label: str = "") -> str:
     return f'<a class="chip" href="#rule-{quote(rule.id)}">{safe(label + rule.number)}</a>'
 
 
-def example(label: str, text: str, rule: Rule, kind: str = "") -> str:
-    """An example under its label; the numbers in it are links."""
-    return f'<p class="example {kind}"><span class="label">{safe(label)}</span>{linked(text, rule)}</p>'
+def example(label: str, shown: str, kind: str = "") -> str:
+    """An example's HTML under its label."""
+    return f'<p class="example {kind}"><span class="label">{safe(label)}</span>{shown}</p>'
 
 
-def plain_html(plain: str, official: bool) -> str:
-    """Our wording, labelled as ours."""
+def plain_html(shown: str, official: bool) -> str:
+    """The HTML of our wording, labelled as ours."""
     label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
-    return f'<p class="plain"><span class="label">{safe(label)}</span>{safe(plain)}</p>'
-
-
-def linked(text: str, rule: Rule) -> str:
-    """Escaped text in which the numbers that the rule refers to are links."""
-    numbers = sorted({each.split("#")[0] for each in rule.refers_to}, key=len, reverse=True)
-    if not numbers:
-        return safe(text)
-    pattern = rf"(?<![\w.])(?:{'|'.join(map(re.escape, numbers))})(?!\w|\.\d)"
-    return re.sub(pattern, lambda found: f'<a href="#rule-{found[0]}">{found[0]}</a>', safe(text))
+    return f'<p class="plain"><span class="label">{safe(label)}</span>{shown}</p>'

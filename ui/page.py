@@ -5,30 +5,31 @@ from collections.abc import Callable
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 from gradio.events import api
 
 from index.errors import JudgeError
 from ui import words
-from ui.chat import Chat, Install, NamedCards, Step, Turn, messages, notice, saved
-from ui.evaluate import Evaluate, build_evaluate
-
-if TYPE_CHECKING:
-    from judge.judge import Judge
+from ui.browse import browse_html
+from ui.chat import Chat, Step, Turn, messages, notice, saved
+from ui.evaluate import build_evaluate
 
 Shown = tuple[Any, Any, Any]
 
+SCRIPTS = ("terms.js", "page.js", "answer.js", "browse.js")
 CORES = os.cpu_count() or 1
 LONGEST_QUESTION = 2000
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-TAKE_QUESTION = """(turns, none) => {
-  const address = new URL(location.href), question = address.searchParams.get("q") || "";
-  address.searchParams.delete("q");
+# A shared link holds the question and the edition that it was answered from; both leave the address once taken.
+TAKE_QUESTION = """(turns, question, edition) => {
+  const address = new URL(location.href);
+  const taken = ["q", "edition"].map((name) => address.searchParams.get(name) || "");
+  ["q", "edition"].forEach((name) => address.searchParams.delete(name));
   history.replaceState(history.state, "", address);
-  return [turns, question];
+  return [turns, ...taken];
 }"""
 
 
@@ -37,19 +38,13 @@ def static(name: str) -> str:
     return (files("ui") / "static" / name).read_text("utf-8")
 
 
-def build_page(
-    judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None, named: NamedCards | None = None
-) -> gr.Blocks:
-    """The page; `install` takes the bytes and the name of a rules file and returns the judge that reads it.
-
-    `evaluate` measures over an edition; without it there is no Evaluate tab. `named` gives the HTML of the cards that a
-    question names.
-    """
-    chat = Chat(judge, install, named)
+def build_page(chat: Chat) -> gr.Blocks:
+    """The page of a chat, with the parts that it has."""
+    evaluate, install = chat.parts.evaluate, chat.parts.install
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
-        asked = gr.Textbox(visible=False)
+        linked = [gr.Textbox(visible=False), gr.Textbox(visible=False)]
         with gr.Row(elem_id="top"):
             head = gr.HTML(chat.head(), elem_id="head")
             clear = gr.Button(words.NEW_CHAT, elem_id="clear", size="sm", scale=0)
@@ -57,19 +52,21 @@ def build_page(
             banner = gr.HTML(notice(), elem_id="banner")
             if install:
                 file = gr.UploadButton(words.UPLOAD, elem_id="upload", size="sm", scale=0)
-        with gr.Tabs(elem_id="tabs"):
-            with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Row(elem_id="body"):
-                with gr.Column(elem_id="talk"):
+        with gr.Row(elem_id="body"):
+            with gr.Tabs(elem_id="tabs"):
+                with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
                     box = _question_box()
-                _rule_panel(chat)
-            if evaluate:
-                with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab"):
-                    build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
+                with gr.Tab(words.BROWSE_TAB, elem_id="browse-tab"):
+                    tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
+                if evaluate:
+                    with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab"):
+                        build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
+            _rule_panel(chat)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
-        _wire(page, chat, turns, asked, head, row, box, log, clear)
+        _wire(page, chat, turns, linked, head, row, box, log, clear)
         if install:
-            _wire_upload(chat, file, head, banner, row)
+            _wire_upload(chat, file, head, banner, row, tree)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
     return page
@@ -87,7 +84,7 @@ def _chatbot() -> gr.Chatbot:
         scale=1,
         feedback_options=None,
         placeholder=f"## {words.TAGLINE}\n\n{words.PROMISE}",
-        examples=[{"text": text} for text in words.EXAMPLES],
+        examples=[{"text": text} for text in words.EXAMPLES[: words.EXAMPLES_SHOWN]],
     )
 
 
@@ -106,18 +103,33 @@ def _question_box() -> gr.Textbox:
 
 
 def _rule_panel(chat: Chat) -> gr.HTML:
+    """The rule panel, whose script serves the whole page: each file in a block of its own."""
+
     def rule(number: str) -> str:
         return chat.rule(number)
 
-    script = static("page.js")
-    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=[rule], apply_default_css=False)
+    def term(name: str) -> str:
+        return chat.term(name)
+
+    def branch(number: str) -> str:
+        return chat.branch(number)
+
+    def found(query: str) -> str:
+        return chat.found(query)
+
+    def feedback(said: dict[str, Any]) -> str:
+        return chat.feedback(said)
+
+    script = "\n".join(f"{{\n{static(name)}}}" for name in SCRIPTS)
+    steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
+    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 
 
 def _wire(
     page: gr.Blocks,
     chat: Chat,
     turns: gr.BrowserState,
-    asked: gr.Textbox,
+    linked: list[gr.Textbox],
     head: gr.HTML,
     row: gr.Row,
     box: gr.Textbox,
@@ -139,8 +151,10 @@ def _wire(
     def choose(turns: list[Turn], event: gr.SelectData) -> Shown:
         return show(chat.take(event.value["text"], turns), clear=True)
 
-    def opened(turns: object, question: str) -> tuple[Any, ...]:
-        return *show(chat.take(question, saved(turns))), chat.head(), gr.update(visible=chat.plain_only)
+    def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
+        box, messages, turns = show(chat.take(question, saved(turns), edition))
+        log = gr.update(value=messages, examples=chat.examples())
+        return box, log, turns, chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:
         if all(turn["answer"] for turn in turns):
@@ -150,8 +164,9 @@ def _wire(
     started = [
         box.submit(take, [box, turns], shown, queue=False, **QUIET),
         log.example_select(choose, turns, shown, queue=False, **QUIET),
-        page.load(opened, [turns, asked], [*shown, head, row], js=TAKE_QUESTION, queue=False, **QUIET),
+        page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION, queue=False, **QUIET),
     ]
+    pending = []
     for step in started:
         answered = step.then(
             answer,
@@ -162,17 +177,19 @@ def _wire(
             **QUIET,
         )
         answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
-    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, **QUIET)
+        pending.append(answered)
+    # An answer that is still on its way must not bring its conversation back.
+    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
 
 
-def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row) -> None:
+def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row, tree: gr.HTML) -> None:
     """Choosing a rules file installs it; the notice goes, or says what went wrong."""
 
-    def upload(path: str) -> tuple[str, str, Any]:
+    def upload(path: str) -> tuple[str, str, Any, str]:
         problem = chat.upload(Path(path))
-        return chat.head(), notice(problem), gr.update(visible=bool(problem))
+        return chat.head(), notice(problem), gr.update(visible=bool(problem)), browse_html(chat.judge.rulebook)
 
-    file.upload(upload, file, [head, banner, row], **QUIET)
+    file.upload(upload, file, [head, banner, row, tree], **QUIET)
 
 
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:

@@ -2,36 +2,46 @@
 
 import textwrap
 from collections.abc import Iterable
+from dataclasses import replace
 from urllib.parse import quote
 
 from index.records import Rule, Rulebook
 from judge.records import Answer, Citation
 from ui import words
-from ui.markup import chip, edition_line, example, linked, plain_html, safe
+from ui.marks import Marks
+from ui.markup import chip, edition_line, example, plain_html, safe
 
 WIDTH = 80
 INDENT = "    "
+NOTHING: frozenset[str] = frozenset()
 
 
-def answer_html(answer: Answer, named: str = "") -> str:
-    """The chat message of an answer: one line of HTML, so that Markdown leaves it alone; `named` are cards named in it.
+def answer_html(answer: Answer, named: str = "", marks: Marks | None = None, below: str = "") -> str:
+    """The chat message of an answer: one line of HTML, so that Markdown leaves it alone; `named` are cards
+    named in it, `below` is what one can do with it.
 
     `<div class="answer"><p class="lead">…</p><p class="chips">…</p><details class="rule decides" open>…</div>`
     """
     official = answer.edition.official
     lead = _lead(answer) if answer.answered else None
-    cards = [_card(each, official, answer.answered, each is not lead) for each in _ordered(answer.citations)]
+    marks = (marks or Marks()).for_question(answer.question)
+    cards = [_card(each, answer, each is not lead, marks) for each in _ordered(answer.citations)]
     if answer.answered:
         said = f'<p class="label">{safe(answer.message)}</p>' if answer.message else ""
-        head = said + _lead_html(lead) + _chips_html(answer)
+        head = said + _lead_html(lead, marks) + _chips_html(answer)
     else:
         head = f'<p class="lead">{safe(answer.message or words.NOT_ANSWERED)}</p>'
         head += f'<p class="label">{safe(words.NEAREST)}</p>' if cards else ""
     if cards and not official:
         head += f'<p class="label">{safe(words.PLAIN_ONLY_LABEL)}</p>'
-    link = f'<a href="?q={quote(answer.question, safe="")}">{safe(words.LINK)}</a>'
+    link = f'<a class="share" href="{share_link(answer)}">{safe(words.LINK)}</a>'
     foot = f'<p class="edition"><span>{safe(edition_line(answer.edition))}</span> {link}</p>'
-    return f'<div class="answer">{named}{head}{"".join(cards)}{foot}</div>'
+    return f'<div class="answer">{named}{head}{"".join(cards)}{foot}{below}</div>'
+
+
+def share_link(answer: Answer) -> str:
+    """The address, after the page's own, that asks the question again and names the edition that answered it."""
+    return f"?q={quote(answer.question, safe='')}&amp;edition={quote(answer.edition.id, safe='')}"
 
 
 def question_html(question: str) -> str:
@@ -54,10 +64,11 @@ def _lead(answer: Answer) -> Citation | None:
     return first if first and first.plain and answer.edition.official else None
 
 
-def _lead_html(lead: Citation | None) -> str:
+def _lead_html(lead: Citation | None, marks: Marks) -> str:
     if not lead:
         return ""
-    return f'<p class="label">{safe(words.PLAIN_LABEL)}</p><p class="lead">{safe(lead.plain)}</p>'
+    shown = replace(marks, asked=NOTHING).html(lead.plain, lead.rule)
+    return f'<p class="label">{safe(words.PLAIN_LABEL)}</p><p class="lead">{shown}</p>'
 
 
 def _chips_html(answer: Answer) -> str:
@@ -69,32 +80,32 @@ def _chips_html(answer: Answer) -> str:
     return f'<p class="chips">{" ".join(groups)}</p>' if groups else ""
 
 
-def _card(citation: Citation, official: bool, answered: bool, show_plain: bool) -> str:
+def _card(citation: Citation, answer: Answer, show_plain: bool, marks: Marks) -> str:
     """One cited rule; a deciding one stands open."""
-    rule, role = citation.rule, citation.role if answered else "near"
+    rule, role, official = citation.rule, citation.role if answer.answered else "near", answer.edition.official
     name = {"decides": words.DECIDING, "supports": words.SUPPORTING, "near": words.NEAREST_ONE}[role]
     summary = f"<strong>{safe(rule.number)}</strong> <span>{safe(rule.heading)}</span> <small>{safe(name)}</small>"
     body = f'<p class="trail">{safe(" › ".join(rule.path))}</p>' if rule.path else ""
     if rule.text:
-        body += f'<p class="text{"" if official else " ours"}">{linked(rule.text, rule)}</p>'
-    body += _examples(citation, official)
+        body += f'<p class="text{"" if official else " ours"}">{marks.html(rule.text, rule)}</p>'
+    body += _examples(citation, official, marks)
     if show_plain and citation.plain and citation.plain != rule.text:
-        body += plain_html(citation.plain, official)
+        body += plain_html(marks.html(citation.plain, rule), official)
     body += f'<p class="why">{_why(citation)} {chip(rule, words.READ_IN_CONTEXT + " ")}</p>'
     opened = " open" if role == "decides" else ""
     return f'<details class="rule {role}"{opened}><summary>{summary}</summary>{body}</details>'
 
 
-def _examples(citation: Citation, official: bool) -> str:
+def _examples(citation: Citation, official: bool, marks: Marks) -> str:
     """The matching example first, the rule's other examples folded."""
     rule, matched = citation.rule, citation.matched
     by_example = matched.kind == "example"
-    shown = example(_matched_label(citation, official), matched.text, rule, "matched") if by_example else ""
+    shown = example(_matched_label(citation, official), marks.html(matched.text, rule), "matched") if by_example else ""
     others = [each for each in rule.examples if not (by_example and each == matched.text)]
     if not others:
         return shown
     label = words.EXAMPLE if official else words.EXAMPLE_OURS
-    folded = "".join(example(label, each, rule) for each in others)
+    folded = "".join(example(label, marks.html(each, rule)) for each in others)
     title = f"{words.MORE_EXAMPLES if shown else words.EXAMPLE} ({len(others)})"
     return f'{shown}<details class="more"><summary>{safe(title)}</summary>{folded}</details>'
 

@@ -10,7 +10,9 @@ from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 from ui.cards import cards_at
+from ui.feedback import Feedback
 from ui.measure import Bar, Measured, measure
+from ui.parts import Parts
 from ui.progress import open_judge
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
@@ -43,7 +45,17 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     def say(url: str) -> None:
         print(f"The judge is ready: {url}", flush=True)
 
-    web.serve(judge, host, port, say, install, evaluate, named)
+    parts = Parts(install, evaluate, named, library.editions, Feedback.at(library.home))
+    web.serve(judge, host, port, say, parts)
+
+
+def serve_mcp(encoder: str | None) -> None:
+    """Serve the judge to one assistant over standard input and output until it ends."""
+    from ui.assistants import build_server
+
+    library = Library.at_home()
+    judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+    build_server(judge, library.editions).run()
 
 
 def take_official(library: Library, offline: bool) -> None:

@@ -12,14 +12,16 @@ from fastapi import FastAPI
 
 from eval.report import static as report_static
 from index.errors import JudgeError
-from ui.chat import Install, NamedCards
-from ui.evaluate import Evaluate
+from ui.api import build_api
+from ui.chat import Chat
 from ui.page import build_page, static
+from ui.parts import Parts
+from ui.policy import Policy
 
 if TYPE_CHECKING:
     from judge.judge import Judge
 
-__all__ = ["PORT", "ServeError", "build_app", "build_page", "check_free", "serve"]
+__all__ = ["PORT", "ServeError", "build_app", "check_free", "serve"]
 
 PORT = 7860
 LARGEST_FILE = "32mb"
@@ -29,15 +31,15 @@ class ServeError(JudgeError):
     """The page cannot be served at the address asked for."""
 
 
-def build_app(
-    judge: "Judge", install: Install | None = None, evaluate: Evaluate | None = None, named: NamedCards | None = None
-) -> FastAPI:
-    """The page as a web application."""
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
+    """The page and the HTTP API as one web application."""
+    chat = Chat(judge, parts)
+    app = build_api(lambda: chat.judge, chat.parts.editions)
+    app.add_middleware(Policy)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build_page(judge, install, evaluate, named),
+        build_page(chat),
         path="/",
         theme=gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"]),
         head=f"<style>{static('page.css')}{report_static('report.css')}</style>",
@@ -56,9 +58,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = PORT,
     on_ready: Callable[[str], None] = lambda url: None,
-    install: Install | None = None,
-    evaluate: Evaluate | None = None,
-    named: NamedCards | None = None,
+    parts: Parts | None = None,
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
 
@@ -75,7 +75,7 @@ def serve(
                 if self.started:
                     on_ready(url)
 
-        app = build_app(judge, install, evaluate, named)
+        app = build_app(judge, parts)
         config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
         try:
             Server(config).run(sockets=[listener])

@@ -9,11 +9,20 @@ TAGLINE = "What happened at your table?"
 PROMISE = "Ask in your own words. Every answer shows the rules it rests on."
 PLACEHOLDER = "Ask about a rule or an interaction…"
 
+EXAMPLES_SHOWN = 4
 EXAMPLES = (
     "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
     "Can I respond when somebody taps a land for mana?",
     "My commander died. When may I put it back into the command zone?",
     "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
+    "Does deathtouch work with trample?",
+    "Can I block with a tapped creature?",
+    "My opponent bounced my aura's creature. Where does the aura go?",
+    "Can I cast an instant during my opponent's end step?",
+    "Two of my legendary creatures have the same name. What happens?",
+    "Does hexproof stop a board wipe?",
+    "If I copy a spell, do I choose new targets?",
+    "My creature has first strike and theirs has double strike. Who deals damage when?",
 )
 
 DECIDED_BY = "Decided by"
@@ -25,6 +34,7 @@ NEAREST_ONE = "Nearest rule"
 NOT_ANSWERED = "The rules here do not answer this."
 READ_IN_CONTEXT = "Read in context"
 LINK = "Link to this answer"
+OTHER_EDITION = "This link was made from the rules of {linked}; the answer here is read from {here}."
 EXAMPLE = "Example"
 EXAMPLE_OURS = "Example (ours)"
 MATCHED_EXAMPLE = "Example – matched this example"
@@ -85,3 +95,22 @@ NO_SYSTEM = "found no system chosen; expected at least one; choose one."
 MEASURE = "Measure"
 GET_REPORT = "Download the report"
 GET_TABLE = "Download the table of rankings"
+
+ASK_NEXT = "Ask next"
+DID_YOU_MEAN = "Did you mean"
+WAS_IT_RIGHT = "Was this right?"
+VERDICTS = {"right": "Right", "wrong": "Wrong", "wrong-rule": "Wrong rule"}
+FEEDBACK_KEPT = "Kept on the computer that runs this page; nothing is sent."
+NO_FEEDBACK = "Feedback is not kept here."
+TAKE_ALONG = "Take it along"
+COPY = "Copy as Markdown"
+COPY_DISCORD = "Copy for Discord"
+COPY_LINK = "Copy link"
+SAVE = "Save conversation"
+PRINT = "Print"
+
+BROWSE_TAB = "Rules"
+SEARCH_RULES = "Search numbers, headings and glossary"
+NOTHING_FOUND = "Nothing here has that number or these words in its title."
+NEAR_SPELLINGS = "Nothing is spelt so; this is near to it."
+GLOSSARY = "Glossary"

@@ -1,0 +1,84 @@
+// What a reader does with an answer: ask an offered question, copy, save, print, say whether it was right.
+const ANSWER = ".answer";
+const text = (node) => (node ? node.textContent : "");
+
+function askThis(question) {
+  const box = document.querySelector("#ask textarea");
+  if (!box || box.disabled) return;
+  box.value = question;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+  setTimeout(() => document.querySelector("#ask button.submit-button")?.click(), 50);
+}
+
+const linkOf = (answer) => new URL(answer.querySelector("a.share").getAttribute("href"), location.origin + location.pathname).href;
+
+async function copy(button, words) {
+  const name = button.textContent;
+  try {
+    await navigator.clipboard.writeText(words);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "The browser does not allow it";
+  }
+  setTimeout(() => (button.textContent = name), 1600);
+}
+
+function save() {
+  const parts = [...document.querySelectorAll("#chat .answer")].map((answer) => {
+    const bubble = answer.closest('[data-testid="bot"]');
+    return text(answer.querySelector(".source.md")) || text(bubble);
+  });
+  const file = new Blob([parts.join("\n\n---\n\n") + "\n"], { type: "text/markdown" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "rules-judge-conversation.md";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function say(answer, verdict, rule = "") {
+  const row = answer.querySelector(".feedback");
+  const address = new URL(linkOf(answer));
+  const cited = [...answer.querySelectorAll("details.decides > summary strong")].map(text);
+  row.querySelector(".said").textContent = await server.feedback({
+    question: address.searchParams.get("q"), edition: address.searchParams.get("edition"), verdict, cited, rule,
+  });
+  row.querySelectorAll("button.verdict").forEach((each) => each.setAttribute("aria-pressed", String(each.classList.contains(verdict))));
+  row.querySelector("form")?.remove();
+}
+
+function askWhich(answer) {
+  const row = answer.querySelector(".feedback");
+  if (row.querySelector("form")) return;
+  const form = document.createElement("form");
+  form.innerHTML = '<label>Which rule decides it? <input name="rule" maxlength="12" placeholder="702.19b" autocomplete="off" required></label> <button class="act">Keep</button>';
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    say(answer, "wrong-rule", form.elements.rule.value);
+  });
+  row.append(form);
+  form.elements.rule.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("#chat button");
+  if (!button) return;
+  const answer = button.closest(ANSWER), is = (name) => button.classList.contains(name);
+  if (is("ask-this")) askThis(text(button));
+  else if (is("copy-md")) copy(button, text(answer.querySelector(".source.md")) + "\n\n" + linkOf(answer));
+  else if (is("copy-discord")) copy(button, text(answer.querySelector(".source.discord")));
+  else if (is("copy-link")) copy(button, linkOf(answer));
+  else if (is("save")) save();
+  else if (is("print")) print();
+  else if (is("wrong-rule")) askWhich(answer);
+  else if (is("right")) say(answer, "right");
+  else if (is("wrong")) say(answer, "wrong");
+});
+
+// On paper everything that is folded stands open.
+let folded = [];
+addEventListener("beforeprint", () => {
+  folded = [...document.querySelectorAll("#chat details:not([open])")];
+  folded.forEach((each) => (each.open = true));
+});
+addEventListener("afterprint", () => folded.forEach((each) => (each.open = false)));

@@ -1,0 +1,57 @@
+// Glossary terms (`a.term`): explained beside the word on hover, focus and tap. The address stays as it is.
+const TERM = 'a[href^="#term-"]';
+const note = document.createElement("div");
+note.id = "explained";
+note.setAttribute("role", "tooltip");
+note.hidden = true;
+document.body.append(note);
+const known = new Map();
+let at = null;
+
+function hide() {
+  at?.removeAttribute("aria-describedby");
+  at = null;
+  note.hidden = true;
+}
+
+async function explain(link) {
+  const term = decodeURIComponent(link.getAttribute("href").slice("#term-".length));
+  at = link;
+  if (!known.has(term)) known.set(term, await server.term(term));
+  if (at !== link || !link.isConnected || !known.get(term)) return;
+  note.innerHTML = known.get(term);
+  note.hidden = false;
+  link.setAttribute("aria-describedby", note.id);
+  const word = link.getBoundingClientRect();
+  const below = word.bottom + note.offsetHeight + 12 < innerHeight;
+  note.style.left = Math.max(8, Math.min(word.left, innerWidth - note.offsetWidth - 8)) + "px";
+  note.style.top = Math.max(8, below ? word.bottom + 6 : word.top - note.offsetHeight - 6) + "px";
+}
+
+const termOf = (event) => event.target.closest?.(TERM);
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse") return;
+  const link = termOf(event);
+  if (link && link !== at) explain(link);
+  else if (!link && at && !note.contains(event.target)) hide();
+});
+document.addEventListener("focusin", (event) => {
+  const link = termOf(event);
+  if (link) explain(link);
+  else if (!note.contains(event.target)) hide();
+});
+// Before the rule panel's own listeners: Escape closes the explanation alone.
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || note.hidden) return;
+  hide();
+  event.stopImmediatePropagation();
+}, true);
+addEventListener("click", (event) => {
+  const link = termOf(event);
+  if (link) {
+    event.preventDefault();
+    event.stopPropagation();
+    explain(link);
+  } else if (!note.contains(event.target) || event.target.closest("a")) hide();
+}, true);
+addEventListener("scroll", (event) => { if (!note.contains(event.target)) hide(); }, true);
