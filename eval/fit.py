@@ -5,7 +5,7 @@ and `judge/confidence.json` in the checkout. Questions of `test` are never looke
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,11 +17,11 @@ from eval.declining import auroc
 from eval.measures import found, headings
 from eval.records import Question
 from eval.shipped import SHIPPED, load_questions
-from index.ranking import FEATURES
+from index.ranking import BARE, COVERED, FEATURES
 from index.ranking import FILE as RANKING
 from index.search import Search
 from judge.confidence import FILE as CONFIDENCE
-from judge.confidence import SIGNS, signs
+from judge.confidence import FOR, SIGNS, signs
 from judge.library import Library
 
 PENALTY = 1e-3
@@ -76,7 +76,7 @@ def fit_ranking(made: Sequence[Example]) -> Numbers:
                 slope = slope - pull / len(pool.items) / len(pools)
         return loss, slope
 
-    weights: Numbers = _least(objective, np.ones(len(spread)), lowest=0.0) / spread
+    weights: Numbers = _least(objective, np.ones(len(spread)), [(0.0, None)] * len(spread)) / spread
     return weights
 
 
@@ -87,8 +87,11 @@ def _pool(example: Example, spread: Numbers) -> Example:
     return Example(features[rows], tuple(item[rows] for item in example.items))
 
 
-def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
-    """Weights and, last, the constant of a logistic regression; both kinds of question count the same in all."""
+def fit_confidence(values: Numbers, answerable: NDArray[np.bool_], speaking_for: int = FOR) -> Numbers:
+    """Weights and, last, the constant of a logistic regression; both kinds of question count the same in all.
+
+    The first `speaking_for` values have no weight below 0, the others none above.
+    """
     inputs = np.column_stack([values, np.ones(len(values))])
     share = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
 
@@ -99,11 +102,13 @@ def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
         slope = inputs.T @ (share * (sure - answerable)) + 2 * PENALTY * np.append(weights[:-1], 0)
         return loss, slope
 
-    return _least(objective, np.zeros(inputs.shape[1]))
+    against = values.shape[1] - speaking_for
+    bounds = [(0.0, None)] * speaking_for + [(None, 0.0)] * against + [(None, None)]
+    return _least(objective, np.zeros(inputs.shape[1]), bounds)
 
 
-def _least(objective: Objective, start: Numbers, lowest: float | None = None) -> Numbers:
-    result = minimize(objective, start, jac=True, method="L-BFGS-B", bounds=[(lowest, None)] * len(start))
+def _least(objective: Objective, start: Numbers, bounds: Sequence[tuple[float | None, float | None]]) -> Numbers:
+    result = minimize(objective, start, jac=True, method="L-BFGS-B", bounds=bounds)
     return np.asarray(result.x, np.float64)
 
 
@@ -119,22 +124,34 @@ def held_out(fit: Callable[[Sequence[int]], Numbers], values: Numbers, answerabl
 
 
 def main() -> None:
-    """Learn both and write them in the checkout."""
+    """Learn both, for an edition with the plain rulebook and for one without, and write them in the checkout."""
     judge = Library.at_home().judge()
-    search, questions = judge.search, load_questions(SHIPPED, "dev")
-    assert search is not None
-    numbers = [judge.rulebook.by_id[rule].number for rule in search.rules]
-    weights = fit_ranking(examples(search, numbers, questions, headings(judge.rulebook)))
+    questions = load_questions(SHIPPED, "dev")
+    assert judge.search is not None
+    rankings: dict[str, object] = {}
+    confidences: dict[str, object] = {}
+    for title, search in ((COVERED, judge.search), (BARE, _bare(judge.search))):
+        numbers = [judge.rulebook.by_id[rule].number for rule in search.rules]
+        weights = fit_ranking(examples(search, numbers, questions, headings(judge.rulebook)))
+        rankings[title] = _named(FEATURES, weights)
+        values, answerable = _signs(replace(search, weights=weights.astype(np.float32)), questions)
+
+        def fit(rows: Sequence[int], values: Numbers = values, answerable: NDArray[np.bool_] = answerable) -> Numbers:
+            return fit_confidence(values[rows], answerable[rows])
+
+        confidences[title] = _named((*SIGNS, "constant"), fit(range(len(values))))
+        print(f"{title}: AUROC on held-out fifths of dev {held_out(fit, values, answerable):.3f}")
     root = Path(__file__).parent.parent
-    _write(root / "index" / "plain" / RANKING, dict(zip(FEATURES, weights, strict=True)), questions, judge.edition.id)
-    values, answerable = _signs(replace(search, weights=weights.astype(np.float32)), questions)
+    for path, learnt in ((root / "index" / "plain" / RANKING, rankings), (root / "judge" / CONFIDENCE, confidences)):
+        record = learnt | {"learnt from": f"{len(questions)} questions of dev, edition {judge.edition.id}"}
+        path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
 
-    def fit(rows: Sequence[int]) -> Numbers:
-        return fit_confidence(values[rows], answerable[rows])
 
-    print(f"AUROC on held-out fifths of dev: {held_out(fit, values, answerable):.3f}")
-    learnt = dict(zip((*SIGNS, "constant"), fit(range(len(values))), strict=True))
-    _write(root / "judge" / CONFIDENCE, learnt, questions, judge.edition.id)
+def _bare(search: Search) -> Search:
+    """The search without the passages of the plain rulebook."""
+    rows = [row for row, passage in enumerate(search.passages) if passage.kind not in ("plain", "question")]
+    vectors = np.stack([search.vectors.faiss_index.reconstruct(row) for row in rows])
+    return Search.from_passages([search.passages[row] for row in rows], vectors, search.encoder)
 
 
 def _signs(search: Search, questions: Sequence[Question]) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -142,11 +159,8 @@ def _signs(search: Search, questions: Sequence[Question]) -> tuple[Numbers, NDAr
     return values, np.array([bool(question.deciding) for question in questions])
 
 
-def _write(path: Path, weights: Mapping[str, float], questions: Sequence[Question], edition: str) -> None:
-    rounded = {name: round(float(weight), DIGITS) for name, weight in weights.items()}
-    record = {"weights": rounded, "questions": len(questions), "split": "dev", "edition": edition}
-    path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-    print(path.name, rounded)
+def _named(names: Sequence[str], weights: Numbers) -> dict[str, float]:
+    return {name: round(float(weight), DIGITS) for name, weight in zip(names, weights, strict=True)}
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from index.records import Passage
 from index.vectors import Vectors
 
 FILE = "ranking.json"
+COVERED, BARE = "with the plain rulebook", "without the plain rulebook"
 VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
 VIEWS = ("text", "plain", "question")
 FEATURES = (
@@ -52,6 +53,11 @@ class Views:
             rows[view] = those[np.argsort(places[those], kind="stable")]
             found[view], starts[view] = np.unique(places[rows[view]], return_index=True)
         return cls(rows, starts, found, len(rules))
+
+    @property
+    def covered(self) -> bool:
+        """Whether at least half of the rules have typical questions."""
+        return 2 * len(self.rules["question"]) >= self.size
 
     def features(self, cosines: Vectors, words: Vectors) -> Vectors:
         """The features of every rule, shape (rules, features), from the cosine and the word score of every passage.
@@ -95,7 +101,7 @@ def _share_of_best(scores: Vectors) -> Vectors:
 
 
 @cache
-def shipped_weights() -> Vectors:
-    """The weight of each feature."""
-    weights = json.loads((files("index") / "plain" / FILE).read_text("utf-8"))["weights"]
+def shipped_weights(covered: bool = True) -> Vectors:
+    """The weight of each feature; others where the plain rulebook covers less than half of an edition."""
+    weights = json.loads((files("index") / "plain" / FILE).read_text("utf-8"))[COVERED if covered else BARE]
     return np.array([weights[name] for name in FEATURES], np.float32)

@@ -1,7 +1,7 @@
 """A question → rules, best first: every passage scored by its vector and by its words, and from that every rule."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -24,8 +24,8 @@ class Found:
 
     `nearest` is the cosine of the nearest passage of a rule, `words` the best word score of one, as a share of the best
     of all; `undecided` and `undecided_words` are the same of the questions that no rule decides, and `kind` is the
-    title of the nearest one's kind. `evidence` is the score of the best rule; `unknown` counts the question's words that
-    stand nowhere.
+    title of the nearest one's kind. `evidence` is the score of the best rule, `unknown` counts the words that stand
+    nowhere, and `covered` says whether the plain rulebook covers the edition.
     """
 
     hits: tuple[Hit, ...]
@@ -36,6 +36,7 @@ class Found:
     kind: str = ""
     evidence: float = 0.0
     unknown: int = 0
+    covered: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Search:
     words: WordIndex
     vectors: VectorIndex
     encoder: Encoder
-    weights: Vectors = field(default_factory=shipped_weights)
+    weights: Vectors | None = None
 
     @classmethod
     def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
@@ -63,7 +64,8 @@ class Search:
         """The best k rules for a question, ties in the edition's order; a hit's score is its share of the evidence."""
         cosines = self.vectors.scores(self.encoder.encode([question])[0])
         words = self.words.scores(question)
-        scores = np.round(self.features(cosines, words) @ self.weights, DIGITS)
+        weights = shipped_weights(self.covered) if self.weights is None else self.weights
+        scores = np.round(self.features(cosines, words) @ weights, DIGITS)
         shares = _shares(scores)
         said = words / max(float(words.max(initial=0.0)), 1.0)
         best = np.argsort(-scores, kind="stable")[:k]
@@ -80,7 +82,13 @@ class Search:
             kind=self.passages[nearest_aside].rule if len(aside) else "",
             evidence=float(scores.max(initial=0.0)),
             unknown=self.words.unknown(question),
+            covered=self.covered,
         )
+
+    @property
+    def covered(self) -> bool:
+        """Whether the plain rulebook covers at least half of the rules."""
+        return self._views.covered
 
     def features(self, cosines: Vectors, words: Vectors) -> Vectors:
         """The features of every rule, shape (rules, features), from the scores of every passage."""
