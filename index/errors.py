@@ -14,6 +14,8 @@ JudgeError
  ├── CardError       a card that is not known, or of which there are several
  ├── QuestionError   a question that cannot be taken (judge/question.py)
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
+ ├── FeedbackError   feedback that cannot be kept or exported (ui/feedback.py)
+ ├── McpMissingError the package for --mcp is not installed (ui/assistants.py)
  └── ServeError      the page cannot be served at that address (ui/web.py)
 """
 

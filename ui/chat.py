@@ -110,6 +110,8 @@ class Chat:
         """Keep what a reader says of an answer; returns what to tell him."""
         if self.parts.feedback is None:
             return words.NO_FEEDBACK
+        if str(said["edition"]) != self.judge.rulebook.edition.id:
+            return words.FEEDBACK_OTHER.format(edition=str(said["edition"])[:LONGEST_EDITION])
         verdict, rule = str(said["verdict"]), str(said["rule"]).strip()
         try:
             named = self.judge.find(rule).number if verdict == "wrong-rule" else ""

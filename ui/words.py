@@ -101,6 +101,7 @@ DID_YOU_MEAN = "Did you mean"
 WAS_IT_RIGHT = "Was this right?"
 VERDICTS = {"right": "Right", "wrong": "Wrong", "wrong-rule": "Wrong rule"}
 FEEDBACK_KEPT = "Kept on the computer that runs this page; nothing is sent."
+FEEDBACK_OTHER = "This answer was read from {edition}, which is not in use; ask again first."
 NO_FEEDBACK = "Feedback is not kept here."
 TAKE_ALONG = "Take it along"
 COPY = "Copy as Markdown"

@@ -1,0 +1,50 @@
+"""ui/chat.py: the steps of the chat that need no browser."""
+
+from pathlib import Path
+from typing import Any
+
+from own_rules import OFFICIAL, ToyJudge
+
+from ui import words
+from ui.chat import Chat, saved
+from ui.feedback import Feedback, Said
+from ui.parts import Parts
+
+JUDGE: Any = ToyJudge(OFFICIAL)
+SAID = {"question": "a kite?", "edition": OFFICIAL.id, "verdict": "right", "cited": ["900.1a"], "rule": ""}
+
+
+def test_feedback_is_kept(home: Path) -> None:
+    chat = Chat(JUDGE, Parts(feedback=Feedback.at(home)))
+    assert chat.feedback(SAID) == words.FEEDBACK_KEPT
+    assert Feedback.at(home).all() == [Said("a kite?", OFFICIAL.id, "right", ("900.1a",), ("900.1a",))]
+
+
+def test_feedback_that_cannot_be_kept_is_refused(home: Path) -> None:
+    chat = Chat(JUDGE, Parts(feedback=Feedback.at(home)))
+    assert chat.feedback({**SAID, "edition": "2001-01-01"}) == words.FEEDBACK_OTHER.format(edition="2001-01-01")
+    assert "found no rule <b>" in chat.feedback({**SAID, "cited": ["<b>"]})
+    assert "expected right, wrong or wrong-rule" in chat.feedback({**SAID, "question": "x" * 100_000})
+    assert Feedback.at(home).all() == []
+    assert Chat(JUDGE).feedback(SAID) == words.NO_FEEDBACK
+
+
+def test_examples_change_and_come_back() -> None:
+    chat = Chat(JUDGE)
+    shown = [[each["text"] for each in chat.examples()] for _ in range(4)]
+    assert [text for examples in shown[:3] for text in examples] == list(words.EXAMPLES)
+    assert shown[3] == shown[0]
+
+
+def test_only_turns_are_taken_from_a_browser() -> None:
+    turn = {"question": "a", "answer": "b", "edition": "c"}
+    assert saved([turn, {"question": "a", "answer": "b"}, {"x": 1}, "no", None]) == [turn, {**turn, "edition": ""}]
+    assert saved("no") == []
+
+
+def test_a_search_and_a_term_of_100000_characters_find_nothing() -> None:
+    chat, hostile = Chat(JUDGE), "<script>" * 12_500
+    assert "<script" not in chat.found(hostile)
+    assert chat.term(hostile) == ""
+    assert chat.branch(hostile) == ""
+    assert "<script" not in chat.rule(hostile)
