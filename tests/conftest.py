@@ -19,6 +19,7 @@ from index.document import read_bytes
 from index.passages import make_passages, searched_text
 from index.records import PlainEntry, PlainRulebook, Rulebook
 from index.search import Search
+from index.undecided import shipped_undecided
 from index.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -73,6 +74,10 @@ PLAIN_ENTRIES = (
 )
 
 
+# A kind that is shipped, with questions of our own.
+UNDECIDED = (replace(shipped_undecided()[0], questions=("who bakes the best bread", "which town has a baker")),)
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder that is not there yet; `judge` uses it, and no network."""
@@ -104,7 +109,7 @@ def plain() -> PlainRulebook:
 def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
     """The search over our small rules with their plain entries, by the fake encoder."""
     encoder = BagOfWords()
-    passages = make_passages(rulebook, align(plain, rulebook))
+    passages = make_passages(rulebook, align(plain, rulebook), UNDECIDED)
     found = Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)
     return replace(found, weights=EVEN)
 

@@ -1,7 +1,7 @@
 """judge/judge.py: what is cited, in which role, and when the judge declines."""
 
 import pytest
-from conftest import BagOfWords
+from conftest import UNDECIDED, BagOfWords
 
 from index.align import align
 from index.errors import RuleError
@@ -140,8 +140,13 @@ def test_declined(judge: Judge, asked: str) -> None:
     answer = judge.ask(asked)
     assert not answer.answered
     assert answer.confidence < 0.5
-    assert answer.message == REFUSAL
+    assert answer.message.startswith(REFUSAL)
     assert {each.role for each in answer.citations} <= {"supports"}
+
+
+def test_the_reason_is_said_where_the_question_is_like_others_that_no_rule_decides(judge: Judge) -> None:
+    assert judge.ask("who bakes the best bread in town").message == f"{REFUSAL} {UNDECIDED[0].why}"
+    assert judge.ask("qqqq zzzz").message == REFUSAL
 
 
 def test_too_long(judge: Judge) -> None:

