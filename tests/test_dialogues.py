@@ -27,7 +27,7 @@ def test_a_turn_that_leans_is_found_only_with_the_one_before(
 ) -> None:
     judge = Judge.from_rulebooks(rulebook, plain, search)
     asked = Question("d", "how much tramples over a chump blocker", (("702.19b",),))
-    dialogue = Dialogue(("how much tramples over a chump blocker", "what about zebras?"), asked, False)
+    dialogue = Dialogue(("how much tramples over a chump blocker", "same, zebras?"), asked, False)
     means = measure_dialogues(judge, [dialogue], headings(rulebook))
     assert list(means) == ["asked whole", "in the dialogue", "the last turn alone"]
     assert means["asked whole"][0] == means["in the dialogue"][0] == 1.0
