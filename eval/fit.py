@@ -21,7 +21,7 @@ from index.ranking import BARE, COVERED, FEATURES
 from index.ranking import FILE as RANKING
 from index.search import Search
 from judge.confidence import FILE as CONFIDENCE
-from judge.confidence import FOR, SIGNS, signs
+from judge.confidence import SIGNS, signs
 from judge.library import Library
 
 PENALTY = 1e-3
@@ -87,11 +87,8 @@ def _pool(example: Example, spread: Numbers) -> Example:
     return Example(features[rows], tuple(item[rows] for item in example.items))
 
 
-def fit_confidence(values: Numbers, answerable: NDArray[np.bool_], speaking_for: int = FOR) -> Numbers:
-    """Weights and, last, the constant of a logistic regression; both kinds of question count the same in all.
-
-    The first `speaking_for` values have no weight below 0, the others none above.
-    """
+def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
+    """Weights, none below 0, and last the constant of a logistic regression; both kinds count the same in all."""
     inputs = np.column_stack([values, np.ones(len(values))])
     share = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
 
@@ -102,8 +99,7 @@ def fit_confidence(values: Numbers, answerable: NDArray[np.bool_], speaking_for:
         slope = inputs.T @ (share * (sure - answerable)) + 2 * PENALTY * np.append(weights[:-1], 0)
         return loss, slope
 
-    against = values.shape[1] - speaking_for
-    bounds = [(0.0, None)] * speaking_for + [(None, 0.0)] * against + [(None, None)]
+    bounds = [*[(0.0, None)] * values.shape[1], (None, None)]
     return _least(objective, np.zeros(inputs.shape[1]), bounds)
 
 

@@ -40,10 +40,6 @@ class WordIndex:
         )
         return found
 
-    def unknown(self, query: str) -> int:
-        """The number of the query's words that stand in no text."""
-        return sum(word not in self.scorer.vocab_dict for word in _words([query])[0])
-
     def search(self, query: str, k: int) -> list[tuple[int, float]]:
         """The best k (row, score) with a score above 0, best first, ties by row."""
         scores = self.scores(query)

@@ -24,8 +24,7 @@ class Found:
 
     `nearest` is the cosine of the nearest passage of a rule, `words` the best word score of one, as a share of the best
     of all; `undecided` and `undecided_words` are the same of the questions that no rule decides, and `kind` is the
-    title of the nearest one's kind. `evidence` is the score of the best rule, `unknown` counts the words that stand
-    nowhere, and `covered` says whether the plain rulebook covers the edition.
+    title of the nearest one's kind. `covered` says whether the plain rulebook covers the edition.
     """
 
     hits: tuple[Hit, ...]
@@ -34,8 +33,6 @@ class Found:
     undecided: float = 0.0
     undecided_words: float = 0.0
     kind: str = ""
-    evidence: float = 0.0
-    unknown: int = 0
     covered: bool = True
 
 
@@ -80,8 +77,6 @@ class Search:
             undecided=float(cosines[aside].max(initial=0.0)),
             undecided_words=float(said[aside].max(initial=0.0)),
             kind=self.passages[nearest_aside].rule if len(aside) else "",
-            evidence=float(scores.max(initial=0.0)),
-            unknown=self.words.unknown(question),
             covered=self.covered,
         )
 

@@ -18,7 +18,7 @@ MOST_DECIDING = 3
 MOST_SUPPORTING = 5
 MOST_CITED = MOST_DECIDING + MOST_SUPPORTING
 CLOSE_TO_BEST = 0.93
-LEAST_CONFIDENCE = 0.5
+LEAST_CONFIDENCE = 0.45
 
 
 class Judge:
@@ -138,7 +138,7 @@ class Judge:
 
 def _refusal(found: Found) -> str:
     """The refusal, with the reason where the question is like others that no rule decides."""
-    if found.undecided < found.nearest:
+    if found.undecided <= found.nearest:
         return REFUSAL
     why = next((kind.why for kind in shipped_undecided() if kind.title == found.kind), "")
     return f"{REFUSAL} {why}".strip()

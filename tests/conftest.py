@@ -25,7 +25,7 @@ from index.vectors import Vectors
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-DIMENSIONS = 512
+DIMENSIONS = 4096
 # Weights of the features that can be followed by eye, in place of the learnt ones.
 EVEN = np.array([1, 1, 1.5, 0.3, 0.3, 0.45, 0, 0, 0, 0], np.float32)
 CHROMIUM = Path("/usr/bin/chromium")
@@ -45,7 +45,7 @@ class BagOfWords:
         self.encoded: list[str] = []
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, float32, shape (texts, 512); a text without words is a zero vector."""
+        """Unit vectors, float32, shape (texts, 4096); a text without words is a zero vector."""
         self.encoded.extend(texts)
         vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
         for row, text in enumerate(texts):

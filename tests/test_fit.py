@@ -31,14 +31,15 @@ def test_an_item_is_found_by_any_of_its_rules() -> None:
 
 
 def test_confidence_parts_what_can_be_parted() -> None:
-    values = np.array([[0.9, 0.1], [0.8, 0.3], [0.7, 0.2], [0.3, 0.8], [0.2, 0.9]])
+    values = np.array([[0.9, 0.9], [0.8, 0.7], [0.7, 0.8], [0.3, 0.2], [0.2, 0.1]])
     answerable = np.array([True, True, True, False, False])
-    weights = fit_confidence(values, answerable, 1)
+    weights = fit_confidence(values, answerable)
     sure = np.column_stack([values, np.ones(5)]) @ weights
     assert (sure[:3] > 0).all()
     assert (sure[3:] < 0).all()
-    assert weights[0] > 0 > weights[1]
-    assert held_out(lambda rows: fit_confidence(values[rows], answerable[rows], 1), values, answerable) == 1.0
+    assert (weights[:2] > 0).all()
+    assert weights[2] < 0
+    assert held_out(lambda rows: fit_confidence(values[rows], answerable[rows]), values, answerable) == 1.0
 
 
 def test_examples_hold_the_features_of_all_rules_and_where_the_deciding_ones_stand(

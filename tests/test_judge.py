@@ -130,11 +130,11 @@ def test_nothing_asked(judge: Judge, asked: str) -> None:
     "asked",
     [
         "who bakes the best bread in town",
-        "¿Cómo funciona el daño de arrollar?",
+        "Wie funktioniert Trampelschaden?",
         "踏みにじるはどう働きますか",
         "qqqq zzzz",
     ],
-    ids=["off the subject", "Spanish", "Japanese", "no words"],
+    ids=["off the subject", "German", "Japanese", "no words"],
 )
 def test_declined(judge: Judge, asked: str) -> None:
     answer = judge.ask(asked)

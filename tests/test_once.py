@@ -1,7 +1,7 @@
 """A question is encoded once, and its time is counted for every system."""
 
 import numpy as np
-from conftest import BagOfWords
+from conftest import DIMENSIONS, BagOfWords
 
 from eval.once import OnceEncoder, fair_clock
 
@@ -34,8 +34,8 @@ def test_what_one_system_does_to_a_vector_the_next_does_not_see(encoder: BagOfWo
 
 def test_many_texts_pass_through(encoder: BagOfWords) -> None:
     once = OnceEncoder(encoder)
-    assert once.encode(["a", "b"]).shape == (2, 512)
-    assert once.encode(["a", "b"]).shape == (2, 512)
+    assert once.encode(["a", "b"]).shape == (2, DIMENSIONS)
+    assert once.encode(["a", "b"]).shape == (2, DIMENSIONS)
     assert (encoder.encoded, once.spared) == (["a", "b", "a", "b"], 0)
 
 
