@@ -7,7 +7,7 @@ weights are learnt from the `dev` half of the question set by `python -m eval.fi
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import numpy as np
@@ -44,8 +44,7 @@ class Views:
     @classmethod
     def of_passages(cls, passages: Sequence[Passage], rules: Sequence[str]) -> "Views":
         """The views of passages; `rules` are the ids of their rules, whose places the features have."""
-        place = {rule: at for at, rule in enumerate(rules)}
-        places = np.array([place.get(passage.rule, -1) for passage in passages], np.intp)
+        places = places_of(passages, rules)
         kinds = np.array([VIEW_OF.get(passage.kind, "") for passage in passages])
         rows, starts, found = {}, {}, {}
         for view in VIEWS:
@@ -67,7 +66,7 @@ class Views:
         near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
         said = [_share_of_best(self._best(view, words[self.rows[view]])) for view in VIEWS]
         second, third = self._next_questions(cosines[self.rows["question"]])
-        return np.stack([*near, *said, np.max(near, axis=0), second, third, self._numbers()], axis=1)
+        return np.stack([*near, *said, np.max(near, axis=0), second, third, self._numbers], axis=1)
 
     def _best(self, view: str, scores: Vectors) -> Vectors:
         """The best of a view's scores, at least 0, for every rule."""
@@ -87,12 +86,19 @@ class Views:
             found.append(self._best("question", left))
         return found[0], found[1]
 
+    @cached_property
     def _numbers(self) -> Vectors:
         """The logarithm of one more than the number of every rule's questions: how often people ask about it."""
         numbers = np.zeros(self.size, np.float32)
         numbers[self.rules["question"]] = np.diff(np.append(self.starts["question"], len(self.rows["question"])))
         logarithms: Vectors = np.log1p(numbers)
         return logarithms
+
+
+def places_of(passages: Sequence[Passage], rules: Sequence[str]) -> Rows:
+    """The place in `rules` of each passage's rule, -1 where it has none."""
+    place = {rule: at for at, rule in enumerate(rules)}
+    return np.array([place[each.rule] if each.kind in VIEW_OF else -1 for each in passages], np.intp)
 
 
 def _share_of_best(scores: Vectors) -> Vectors:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from index.lexical import WordIndex
 from index.passages import searched_text
-from index.ranking import Views, shipped_weights
+from index.ranking import Rows, Views, places_of, shipped_weights
 from index.records import Hit, Passage
 from index.vectors import Encoder, VectorIndex, Vectors
 
@@ -68,12 +67,12 @@ class Search:
         best = np.argsort(-scores, kind="stable")[:k]
         per_row = cosines + WORD_WEIGHT * said
         hits = [Hit(self.rules[place], float(shares[place]), self._best_passage(place, per_row)) for place in best]
-        of_rules, aside = self._places >= 0, np.flatnonzero(self._places < 0)
+        aside = self._aside
         nearest_aside = aside[np.argmax(cosines[aside])] if len(aside) else -1
         return Found(
             tuple(hits),
-            nearest=float(cosines[of_rules].max(initial=0.0)),
-            words=float(said[of_rules].max(initial=0.0)),
+            nearest=float(cosines[self._of_rules].max(initial=0.0)),
+            words=float(said[self._of_rules].max(initial=0.0)),
             undecided=float(cosines[aside].max(initial=0.0)),
             undecided_words=float(said[aside].max(initial=0.0)),
             kind=self.passages[nearest_aside].rule if len(aside) else "",
@@ -94,12 +93,18 @@ class Search:
         return Views.of_passages(self.passages, self.rules)
 
     @cached_property
-    def _places(self) -> NDArray[np.intp]:
-        """The place in `rules` of each passage's rule, -1 where it has none."""
-        place = {rule: at for at, rule in enumerate(self.rules)}
-        return np.array(
-            [-1 if passage.kind == UNDECIDED else place[passage.rule] for passage in self.passages], dtype=np.intp
-        )
+    def _places(self) -> Rows:
+        return places_of(self.passages, self.rules)
+
+    @cached_property
+    def _of_rules(self) -> Rows:
+        """The rows of the passages of rules."""
+        return np.flatnonzero(self._places >= 0)
+
+    @cached_property
+    def _aside(self) -> Rows:
+        """The rows of the questions that no rule decides."""
+        return np.flatnonzero(self._places < 0)
 
     def _best_passage(self, place: int, scores: Vectors) -> Passage:
         rows = np.flatnonzero(self._places == place)

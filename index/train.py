@@ -86,7 +86,7 @@ def train(passages: Passages, encoder: SentenceEncoder, settings: Settings, rank
     before = {name: weight.detach().clone() for name, weight in tuned.items()}
     loss = _tune(network, encoder.model.tokenizer, list(tuned.values()), bank, passages, settings)
     network.eval()
-    changes = {name: (weight.detach() - before[name]).numpy() for name, weight in tuned.items() if weight.ndim == 2}
+    changes = {name: (weight.detach() - before[name]).numpy() for name, weight in tuned.items()}
     return Adapter.from_changes(changes, rank), loss
 
 

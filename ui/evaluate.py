@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 
@@ -19,9 +19,6 @@ from index.errors import JudgeError, QuestionSetError
 from ui import words
 from ui.measure import Bar, Measured, made
 from ui.progress import Progress
-
-if TYPE_CHECKING:
-    pass
 
 # The questions, the names of the systems, the edition's id, a bar, and where a line about lost numbers goes.
 Evaluate = Callable[[Sequence[Question], Sequence[str], str, Bar, Callable[[str], None]], Measured]

@@ -54,9 +54,9 @@ def measure(
 ) -> Measured:
     """Run the systems over the questions, the baselines with the base encoder alone.
 
-    `note` gets a line about what could not be carried to the edition in use. Every further
-    encoder adds the systems that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises QuestionSetError when the set
-    cannot be used with the edition in use.
+    `note` gets a line about what could not be carried to the edition in use. Every further encoder adds the systems
+    that use one: `judge:NAME`, `dense:NAME`, `rrf:NAME`. Raises QuestionSetError when the set cannot be used with the
+    edition in use.
     """
     judge = library.reader(edition)
     ready = in_edition(questions, judge.rulebook, library, note)
@@ -67,7 +67,7 @@ def measure(
     for ours, alone, suffix in [(first, base, ""), *zip(others, others, _suffixes(encoders), strict=True)]:
         made = _systems(judge, ours, alone, library, names, bar)
         systems |= {name + suffix: made[name] for name in names if not suffix or name != "bm25"}
-    once = [first, base, *others]
+    once = [first, *([] if set(names) == {"judge"} else [base]), *others]
     for each in once:
         each.encode(["ready"])  # loads the encoder, so that no question waits for it
     with bar("Asking", " questions") as show:
