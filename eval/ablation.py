@@ -10,120 +10,104 @@ of the edition in use, are only measured. Prints Markdown.
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
-from eval.fit import FOLDS, Example, Numbers, example, fit_ranking
-from eval.intervals import bootstrap
-from eval.measures import NAMES, headings, score
-from eval.questions import read_questions
+from eval.compared import answerable_sets, learnt_scores, table
+from eval.fit import Example, Numbers, example
+from eval.measures import headings
 from eval.records import Question
-from eval.shipped import SHIPPED, load_questions
-from index.ranking import FEATURES
-from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, SentenceEncoder
+from index.ranking import FEATURES, VIEWS
+from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, SentenceEncoder, Vectors
+from judge.judge import Judge
 from judge.library import Library
 
-DEPTH = 20
-SHOWN = ("hit@1", "hit@5", "all@5", "hit@10", "mrr@10")
-WITH_INTERVAL = "hit@5"
-OF_VIEW = {
-    "text": ("text", "words of text"),
-    "plain": ("plain", "words of plain"),
-    "question": ("question", "words of question", "second question", "third question", "number of questions"),
-}
-WORDS = tuple(name for name in FEATURES if name.startswith("words of"))
-# Title, whether the encoder is the tuned one, the features; added one after the other, then taken away one by one.
-ROWS: tuple[tuple[str, bool, frozenset[str]], ...] = (
-    ("official text, by vectors", False, frozenset({"text"})),
-    ("+ by words", False, frozenset(OF_VIEW["text"])),
-    ("+ plain wording", False, frozenset({*OF_VIEW["text"], *OF_VIEW["plain"]})),
-    ("+ typical questions", False, frozenset(FEATURES)),
-    ("+ tuned encoder (the judge)", True, frozenset(FEATURES)),
-    ("without the official text", True, frozenset(FEATURES) - {*OF_VIEW["text"]}),
-    ("without the plain wording", True, frozenset(FEATURES) - {*OF_VIEW["plain"]}),
-    ("without the typical questions", True, frozenset(FEATURES) - {*OF_VIEW["question"], "best of the views"}),
-    ("without words (BM25)", True, frozenset(FEATURES) - {*WORDS}),
-    ("without the second and third question", True, frozenset(FEATURES) - {"second question", "third question"}),
-    ("without the number of questions", True, frozenset(FEATURES) - {"number of questions"}),
+TEXT, PLAIN, QUESTION = frozenset({"rule", "example", "glossary"}), frozenset({"plain"}), frozenset({"question"})
+ALL = TEXT | PLAIN | QUESTION
+EVERY = frozenset(FEATURES)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A search over passages of some kinds by some features; `tuned` says by which encoder."""
+
+    title: str
+    tuned: bool
+    kinds: frozenset[str]
+    features: frozenset[str]
+
+
+# Added one after the other, then taken away one by one.
+ROWS = (
+    Row("official text, by vectors", False, TEXT, frozenset({"text"})),
+    Row("+ by words", False, TEXT, frozenset({"text", "words"})),
+    Row("+ plain wording", False, TEXT | PLAIN, frozenset({*VIEWS, "best of the views", "words"})),
+    Row("+ typical questions", False, ALL, EVERY - {"middle"}),
+    Row("+ mean vectors", False, ALL, EVERY),
+    Row("+ tuned encoder (the judge)", True, ALL, EVERY),
+    Row("without the official text", True, PLAIN | QUESTION, EVERY),
+    Row("without the plain wording", True, TEXT | QUESTION, EVERY),
+    Row("without the typical questions", True, TEXT | PLAIN, EVERY),
+    Row("without words (BM25)", True, ALL, EVERY - {"words"}),
+    Row("without mean vectors", True, ALL, EVERY - {"middle"}),
+    Row("without the second question", True, ALL, EVERY - {"second question"}),
+    Row("without the number of questions", True, ALL, EVERY - {"number of questions"}),
 )
 
 
 @dataclass(frozen=True)
 class Measurer:
-    """The examples of every set by one encoder, in the order of its questions, and what scoring needs."""
+    """The searches by an encoder that knows the vectors of all questions, and what scoring needs."""
 
-    examples: Mapping[str, Sequence[Example]]
+    judge: Judge
     sets: Mapping[str, Sequence[Question]]
-    numbers: Sequence[str]
-    known: frozenset[str]
 
-    def row(self, features: frozenset[str]) -> dict[str, Numbers]:
-        """The scores of each set's questions, shape (questions, measures), with only these features."""
-        kept = np.array([name in features for name in FEATURES], np.float64)
-        some = {
-            name: [replace(each, features=each.features * kept) for each in made]
-            for name, made in self.examples.items()
+    def row(self, row: Row) -> dict[str, Numbers]:
+        """The scores of each set's questions, shape (questions, measures)."""
+        assert self.judge.search is not None
+        search, known = self.judge.search.only(row.kinds), headings(self.judge.rulebook)
+        numbers = [self.judge.rulebook.by_id[rule].number for rule in search.rules]
+        kept = np.array([name in row.features for name in FEATURES], np.float64)
+        made = {
+            name: [_with(example(search, numbers, each, known), kept) for each in questions]
+            for name, questions in self.sets.items()
         }
-        dev = some["dev"]
-        weights = fit_ranking([each for each in dev if each.items])
-        scores = {name: self._score(name, [each.features @ weights for each in made]) for name, made in some.items()}
-        return scores | {"dev": self._score("dev", _by_the_others(dev))}
-
-    def _score(self, name: str, totals: Sequence[Numbers]) -> Numbers:
-        scored = []
-        for question, total in zip(self.sets[name], totals, strict=True):
-            best = np.argsort(-np.round(total, 6), kind="stable")[: 2 * DEPTH]
-            numbers = list(dict.fromkeys(self.numbers[at] for at in best))[:DEPTH]
-            scored.append(score(question, numbers, self.known) or (0.0,) * len(NAMES))
-        return np.array(scored)
+        return learnt_scores(made, self.sets, numbers, known)
 
 
-def _by_the_others(made: Sequence[Example]) -> list[Numbers]:
-    """The totals of every example by weights that were learnt without its own fifth."""
-    totals: list[Numbers] = [np.zeros(0)] * len(made)
-    for fold in range(FOLDS):
-        weights = fit_ranking([each for at, each in enumerate(made) if at % FOLDS != fold and each.items])
-        for at in range(fold, len(made), FOLDS):
-            totals[at] = made[at].features @ weights
-    return totals
+def _with(made: Example, kept: Numbers) -> Example:
+    return replace(made, features=made.features * kept)
 
 
-def measurer(encoder: SentenceEncoder, sets: Mapping[str, Sequence[Question]]) -> Measurer:
-    """The examples of all sets over the edition in use, by an encoder."""
-    judge = Library.at_home().judge(encoder=encoder)
-    search = judge.search
-    assert search is not None
-    numbers, known = [judge.rulebook.by_id[rule].number for rule in search.rules], headings(judge.rulebook)
-    made = {name: [example(search, numbers, each, known) for each in some] for name, some in sets.items()}
-    return Measurer(made, sets, numbers, known)
+class Remembering:
+    """An encoder that encodes every text once."""
+
+    def __init__(self, encoder: SentenceEncoder) -> None:
+        self.name, self.weights = encoder.name, encoder.weights
+        self._encoder = encoder
+        self._vectors: dict[str, Vectors] = {}
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions)."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        if new:
+            self._vectors.update(zip(new, self._encoder.encode(new), strict=True))
+        return np.stack([self._vectors[text] for text in texts])
 
 
-def table(sets: Mapping[str, Sequence[Question]], measurers: Mapping[bool, Measurer]) -> str:
-    """The rows as Markdown, one part for each set; `measurers` by whether their encoder is the tuned one."""
-    rows = {title: measurers[tuned].row(features) for title, tuned, features in ROWS}
-    lines = []
-    for name, questions in sets.items():
-        lines += ["", f"{name}: {len(questions)} questions", ""]
-        lines += [f"| search | {' | '.join(SHOWN)} |", f"| --- |{' --- |' * len(SHOWN)}"]
-        for title, scores in rows.items():
-            means, (low, high) = scores[name].mean(axis=0), bootstrap(scores[name])
-            cells = []
-            for measure in SHOWN:
-                at = NAMES.index(measure)
-                interval = f" ({low[at]:.3f}–{high[at]:.3f})" if measure == WITH_INTERVAL else ""
-                cells.append(f"{means[at]:.3f}{interval}")
-            lines.append(f"| {title} | {' | '.join(cells)} |")
-    return "\n".join(lines[1:])
+def measurer(name: str, sets: Mapping[str, Sequence[Question]]) -> Measurer:
+    """Over the edition in use, by the encoder of a name."""
+    encoder = Remembering(SentenceEncoder.from_name(name))
+    encoder.encode([question.question for questions in sets.values() for question in questions])
+    return Measurer(Library.at_home().judge(encoder=encoder), sets)
 
 
 def main(paths: Sequence[str]) -> None:
     """Print the table over the shipped questions and those of the files."""
-    sets = {split: load_questions(SHIPPED, split) for split in ("dev", "test")}
-    sets |= {Path(path).stem: read_questions(path) for path in paths}
-    answerable = {name: [each for each in questions if each.deciding] for name, questions in sets.items()}
-    encoders = {False: SentenceEncoder.from_name(BASE_ENCODER), True: SentenceEncoder.from_name(DEFAULT_ENCODER)}
-    print(table(answerable, {tuned: measurer(encoder, answerable) for tuned, encoder in encoders.items()}))
+    answerable = answerable_sets(paths)
+    encoders = {False: BASE_ENCODER, True: DEFAULT_ENCODER}
+    measurers = {tuned: measurer(name, answerable) for tuned, name in encoders.items()}
+    print(table(answerable, {row.title: measurers[row.tuned].row(row) for row in ROWS}))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ PENALTY = 1e-3
 POOL = 300
 FOLDS = 5
 DIGITS = 4
+WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "undecided"})
 
 Numbers = NDArray[np.float64]
 Objective = Callable[[Numbers], tuple[float, Numbers]]
@@ -47,10 +48,14 @@ def examples(search: Search, numbers: Sequence[str], questions: Sequence[Questio
     return [each for each in made if each.items]
 
 
-def example(search: Search, numbers: Sequence[str], question: Question, known: Set[str]) -> Example:
-    """The example of one question; an item that no rule with passages finds is left out."""
-    cosines = search.vectors.scores(search.encoder.encode([question.question])[0])
-    features = search.features(cosines, search.words.scores(question.question)).astype(np.float64)
+def example(
+    search: Search, numbers: Sequence[str], question: Question, known: Set[str], said: str | None = None
+) -> Example:
+    """The example of one question, asked in other words where `said` has them.
+
+    An item that no rule with passages finds is left out.
+    """
+    features = search.features(search.evidence(said or question.question)).astype(np.float64)
     items = (
         np.array([any(found(number, wanted, known) for wanted in item) for number in numbers])
         for item in question.deciding
@@ -126,7 +131,7 @@ def main() -> None:
     assert judge.search is not None
     rankings: dict[str, object] = {}
     confidences: dict[str, object] = {}
-    for title, search in ((COVERED, judge.search), (BARE, _bare(judge.search))):
+    for title, search in ((COVERED, judge.search), (BARE, judge.search.only(WITHOUT_PLAIN))):
         numbers = [judge.rulebook.by_id[rule].number for rule in search.rules]
         weights = fit_ranking(examples(search, numbers, questions, headings(judge.rulebook)))
         rankings[title] = _named(FEATURES, weights)
@@ -141,13 +146,6 @@ def main() -> None:
     for path, learnt in ((root / "index" / "plain" / RANKING, rankings), (root / "judge" / CONFIDENCE, confidences)):
         record = learnt | {"learnt from": f"{len(questions)} questions of dev, edition {judge.edition.id}"}
         path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
-
-
-def _bare(search: Search) -> Search:
-    """The search without the passages of the plain rulebook."""
-    rows = [row for row, passage in enumerate(search.passages) if passage.kind not in ("plain", "question")]
-    vectors = np.stack([search.vectors.faiss_index.reconstruct(row) for row in rows])
-    return Search.from_passages([search.passages[row] for row in rows], vectors, search.encoder)
 
 
 def _signs(search: Search, questions: Sequence[Question]) -> tuple[Numbers, NDArray[np.bool_]]:

@@ -1,7 +1,8 @@
-"""The scores of all passages for one question → the features of every rule, and from them its score.
+"""The likeness of a question to all passages and rules → the features of every rule, and from them its score.
 
-A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions. The
-weights are learnt from the `dev` half of the question set by `python -m eval.fit` and stand in `ranking.json`.
+A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions; and
+it is seen whole, by the mean of its vectors and by the words of all that is said about it. The weights are learnt from
+the `dev` half of the question set by `python -m eval.fit` and stand in `ranking.json`.
 """
 
 import json
@@ -20,14 +21,7 @@ FILE = "ranking.json"
 COVERED, BARE = "with the plain rulebook", "without the plain rulebook"
 VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
 VIEWS = ("text", "plain", "question")
-FEATURES = (
-    *VIEWS,
-    *(f"words of {view}" for view in VIEWS),
-    "best of the views",
-    "second question",
-    "third question",
-    "number of questions",
-)
+FEATURES = (*VIEWS, "best of the views", "second question", "number of questions", "middle", "words")
 
 Rows = NDArray[np.intp]
 
@@ -58,15 +52,16 @@ class Views:
         """Whether at least half of the rules have typical questions."""
         return 2 * len(self.rules["question"]) >= self.size
 
-    def features(self, cosines: Vectors, words: Vectors) -> Vectors:
-        """The features of every rule, shape (rules, features), from the cosine and the word score of every passage.
+    def features(self, cosines: Vectors, middles: Vectors, words: Vectors) -> Vectors:
+        """The features of every rule, shape (rules, features), from the cosine of every passage.
 
-        A rule without a passage in a view has 0 there. Word scores are shares of the view's best.
+        `middles` are the cosines of the rules' mean vectors, `words` the word scores of all that is said about them,
+        which count as shares of the best. A rule without a passage in a view has 0 there.
         """
         near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
-        said = [_share_of_best(self._best(view, words[self.rows[view]])) for view in VIEWS]
-        second, third = self._next_questions(cosines[self.rows["question"]])
-        return np.stack([*near, *said, np.max(near, axis=0), second, third, self._numbers], axis=1)
+        second = self._second_question(cosines[self.rows["question"]])
+        whole = [np.maximum(middles, 0), _share_of_best(words)]
+        return np.stack([*near, np.max(near, axis=0), second, self._numbers, *whole], axis=1)
 
     def _best(self, view: str, scores: Vectors) -> Vectors:
         """The best of a view's scores, at least 0, for every rule."""
@@ -75,16 +70,14 @@ class Views:
             best[self.rules[view]] = np.maximum(np.maximum.reduceat(scores, self.starts[view]), 0)
         return best
 
-    def _next_questions(self, scores: Vectors) -> tuple[Vectors, Vectors]:
-        """The second and the third best score of every rule's questions."""
-        left, found = scores.copy(), []
-        lengths = np.diff(np.append(self.starts["question"], len(scores)))
-        for _ in range(2):
-            if len(left):
-                best = np.repeat(np.maximum.reduceat(left, self.starts["question"]), lengths)
-                left[left == best] = 0
-            found.append(self._best("question", left))
-        return found[0], found[1]
+    def _second_question(self, scores: Vectors) -> Vectors:
+        """The second best score of every rule's questions."""
+        left = scores.copy()
+        if len(left):
+            lengths = np.diff(np.append(self.starts["question"], len(left)))
+            best = np.repeat(np.maximum.reduceat(left, self.starts["question"]), lengths)
+            left[left == best] = 0
+        return self._best("question", left)
 
     @cached_property
     def _numbers(self) -> Vectors:
@@ -95,10 +88,10 @@ class Views:
         return logarithms
 
 
-def places_of(passages: Sequence[Passage], rules: Sequence[str]) -> Rows:
-    """The place in `rules` of each passage's rule, -1 where it has none."""
-    place = {rule: at for at, rule in enumerate(rules)}
-    return np.array([place[each.rule] if each.kind in VIEW_OF else -1 for each in passages], np.intp)
+def places_of(passages: Sequence[Passage], subjects: Sequence[str]) -> Rows:
+    """The place in `subjects` of what each passage belongs to, -1 where it is none of them."""
+    place = {subject: at for at, subject in enumerate(subjects)}
+    return np.array([place.get(each.rule, -1) for each in passages], np.intp)
 
 
 def _share_of_best(scores: Vectors) -> Vectors:

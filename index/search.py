@@ -1,7 +1,7 @@
-"""A question → rules, best first: every passage scored by its vector and by its words, and from that every rule."""
+"""A question → rules, best first: every passage scored by its vector, every rule by its words, and both weighed."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,31 +13,52 @@ from index.records import Hit, Passage
 from index.vectors import Encoder, VectorIndex, Vectors
 
 UNDECIDED = "undecided"
-WORD_WEIGHT = 0.3
 DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How much a question is like what is said about some subjects.
+
+    `nearest` is the cosine of the nearest passage, `middle` that of the nearest subject's mean vector, and `words` the
+    best word score as a share of the best of all.
+    """
+
+    nearest: float = 0.0
+    middle: float = 0.0
+    words: float = 0.0
 
 
 @dataclass(frozen=True)
 class Found:
     """A ranking of rules, and the signs of whether they decide the question.
 
-    `nearest` is the cosine of the nearest passage of a rule, `words` the best word score of one, as a share of the best
-    of all; `undecided` and `undecided_words` are the same of the questions that no rule decides, and `kind` is the
-    title of the nearest one's kind. `covered` says whether the plain rulebook covers the edition.
+    `rules` and `undecided` say how like the question is to the rules and to the questions that no rule decides; `kind`
+    is the title of the nearest one's kind. `covered` says whether the plain rulebook covers the edition.
     """
 
     hits: tuple[Hit, ...]
-    nearest: float = 0.0
-    words: float = 0.0
-    undecided: float = 0.0
-    undecided_words: float = 0.0
+    rules: Likeness = Likeness()
+    undecided: Likeness = Likeness()
     kind: str = ""
     covered: bool = True
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """One question against everything: the cosine of each passage; the cosine of each subject's mean and its words."""
+
+    cosines: Vectors
+    middles: Vectors
+    words: Vectors
+
+
+@dataclass(frozen=True)
 class Search:
-    """The passages of one edition with their word index and their vectors, row by row."""
+    """The passages of one edition with their vectors, row by row, and the word index of their subjects.
+
+    A subject is a rule, or a kind of questions that no rule decides; the rules come first.
+    """
 
     passages: tuple[Passage, ...]
     words: WordIndex
@@ -47,9 +68,18 @@ class Search:
 
     @classmethod
     def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
-        """Index passages; row i of `vectors` is the vector of passages[i]."""
-        words = WordIndex.from_texts([searched_text(passage) for passage in passages])
+        """Index passages, those of rules before the others; row i of `vectors` is the vector of passages[i]."""
+        texts: dict[str, list[str]] = {}
+        for passage in passages:
+            texts.setdefault(passage.rule, []).append(searched_text(passage))
+        words = WordIndex.from_texts(["\n".join(some) for some in texts.values()])
         return cls(tuple(passages), words, VectorIndex.from_vectors(vectors), encoder)
+
+    def only(self, kinds: Set[str]) -> "Search":
+        """The search over the passages of some kinds alone, with the same weights."""
+        rows = [row for row, passage in enumerate(self.passages) if passage.kind in kinds]
+        some = Search.from_passages([self.passages[row] for row in rows], self.vectors.rows[rows], self.encoder)
+        return replace(some, weights=self.weights)
 
     @cached_property
     def rules(self) -> list[str]:
@@ -58,25 +88,19 @@ class Search:
 
     def search(self, question: str, k: int = 10) -> Found:
         """The best k rules for a question, ties in the edition's order; a hit's score is its share of the evidence."""
-        cosines = self.vectors.scores(self.encoder.encode([question])[0])
-        words = self.words.scores(question)
+        evidence = self.evidence(question)
         weights = shipped_weights(self.covered) if self.weights is None else self.weights
-        scores = np.round(self.features(cosines, words) @ weights, DIGITS)
+        scores = np.round(self.features(evidence) @ weights, DIGITS)
         shares = _shares(scores)
-        said = words / max(float(words.max(initial=0.0)), 1.0)
         best = np.argsort(-scores, kind="stable")[:k]
-        per_row = cosines + WORD_WEIGHT * said
-        hits = [Hit(self.rules[place], float(shares[place]), self._best_passage(place, per_row)) for place in best]
-        aside = self._aside
-        nearest_aside = aside[np.argmax(cosines[aside])] if len(aside) else -1
+        hits = [Hit(self.rules[at], float(shares[at]), self._nearest_passage(at, evidence.cosines)) for at in best]
+        size, aside = len(self.rules), self._aside
         return Found(
             tuple(hits),
-            nearest=float(cosines[self._of_rules].max(initial=0.0)),
-            words=float(said[self._of_rules].max(initial=0.0)),
-            undecided=float(cosines[aside].max(initial=0.0)),
-            undecided_words=float(said[aside].max(initial=0.0)),
-            kind=self.passages[nearest_aside].rule if len(aside) else "",
-            covered=self.covered,
+            _likeness(evidence, self._of_rules, slice(size)),
+            _likeness(evidence, aside, slice(size, None)),
+            self.passages[aside[np.argmax(evidence.cosines[aside])]].rule if len(aside) else "",
+            self.covered,
         )
 
     @property
@@ -84,31 +108,62 @@ class Search:
         """Whether the plain rulebook covers at least half of the rules."""
         return self._views.covered
 
-    def features(self, cosines: Vectors, words: Vectors) -> Vectors:
-        """The features of every rule, shape (rules, features), from the scores of every passage."""
-        return self._views.features(cosines, words)
+    def evidence(self, question: str) -> Evidence:
+        """The question against every passage and every subject."""
+        vector = self.encoder.encode([question])[0]
+        return Evidence(self.vectors.scores(vector), self._middles @ vector, self.words.scores(question))
+
+    def features(self, evidence: Evidence) -> Vectors:
+        """The features of every rule, shape (rules, features)."""
+        size = len(self.rules)
+        return self._views.features(evidence.cosines, evidence.middles[:size], evidence.words[:size])
+
+    @cached_property
+    def _subjects(self) -> list[str]:
+        return list(dict.fromkeys(passage.rule for passage in self.passages))
+
+    @cached_property
+    def _places(self) -> Rows:
+        """The place of each passage's subject."""
+        return places_of(self.passages, self._subjects)
 
     @cached_property
     def _views(self) -> Views:
         return Views.of_passages(self.passages, self.rules)
 
     @cached_property
-    def _places(self) -> Rows:
-        return places_of(self.passages, self.rules)
+    def _middles(self) -> Vectors:
+        """The mean of every subject's vectors, as a unit vector, shape (subjects, dimensions)."""
+        vectors = self.vectors.rows
+        middles = np.zeros((len(self._subjects), vectors.shape[1]), np.float32)
+        np.add.at(middles, self._places, vectors)
+        lengths = np.linalg.norm(middles, axis=1, keepdims=True)
+        unit: Vectors = middles / np.maximum(lengths, np.float32(1e-9))
+        return unit
 
     @cached_property
     def _of_rules(self) -> Rows:
         """The rows of the passages of rules."""
-        return np.flatnonzero(self._places >= 0)
+        return np.flatnonzero(self._places < len(self.rules))
 
     @cached_property
     def _aside(self) -> Rows:
         """The rows of the questions that no rule decides."""
-        return np.flatnonzero(self._places < 0)
+        return np.flatnonzero(self._places >= len(self.rules))
 
-    def _best_passage(self, place: int, scores: Vectors) -> Passage:
+    def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
         rows = np.flatnonzero(self._places == place)
-        return self.passages[int(rows[np.argmax(scores[rows])])]
+        return self.passages[int(rows[np.argmax(cosines[rows])])]
+
+
+def _likeness(evidence: Evidence, rows: Rows, subjects: slice) -> Likeness:
+    """Of the passages in some rows and of their subjects."""
+    best = max(float(evidence.words.max(initial=0.0)), 1.0)
+    return Likeness(
+        nearest=float(evidence.cosines[rows].max(initial=0.0)),
+        middle=float(evidence.middles[subjects].max(initial=0.0)),
+        words=float(evidence.words[subjects].max(initial=0.0)) / best,
+    )
 
 
 def _shares(scores: Vectors) -> Vectors:

@@ -24,7 +24,7 @@ from index.records import Passage
 from index.search import Search
 from index.vectors import Encoder, VectorIndex
 
-FORMAT = 1
+FORMAT = 2
 LIBRARIES = ("bm25s", "faiss-cpu", "sentence-transformers")
 
 

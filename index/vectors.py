@@ -179,11 +179,11 @@ class VectorIndex:
 
     def scores(self, vector: Vectors) -> Vectors:
         """The cosine of every row, read where FAISS keeps them; `vector` has shape (dimensions,)."""
-        scores: Vectors = self._rows @ vector
+        scores: Vectors = self.rows @ vector
         return scores
 
     @cached_property
-    def _rows(self) -> Vectors:
+    def rows(self) -> Vectors:
         """All vectors, shape (rows, dimensions), without a copy."""
         import faiss
 

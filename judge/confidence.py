@@ -1,7 +1,8 @@
 """What the search found → how sure the judge is that the rules decide the question.
 
 A logistic regression: is the question more like what is said about a rule, or like a question that no rule decides, by
-its words and by its vector? `python -m eval.fit` learns it from the question set's `dev` half.
+its words, by the nearest passage, and by the mean of all that is said? `python -m eval.fit` learns it from the `dev`
+half of the question set.
 """
 
 import json
@@ -13,7 +14,7 @@ from index.ranking import BARE, COVERED
 from index.search import Found
 
 FILE = "confidence.json"
-SIGNS = ("words", "nearness")
+SIGNS = ("words", "nearness", "middle")
 
 
 def confidence(found: Found) -> float:
@@ -23,9 +24,10 @@ def confidence(found: Found) -> float:
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))
 
 
-def signs(found: Found) -> tuple[float, float]:
+def signs(found: Found) -> tuple[float, float, float]:
     """The signs, in the order of their names; each speaks for the rules."""
-    return found.words - found.undecided_words, found.nearest - found.undecided
+    rules, undecided = found.rules, found.undecided
+    return rules.words - undecided.words, rules.nearest - undecided.nearest, rules.middle - undecided.middle
 
 
 @cache

@@ -138,7 +138,7 @@ class Judge:
 
 def _refusal(found: Found) -> str:
     """The refusal, with the reason where the question is like others that no rule decides."""
-    if found.undecided <= found.nearest:
+    if found.undecided.nearest <= found.rules.nearest:
         return REFUSAL
     why = next((kind.why for kind in shipped_undecided() if kind.title == found.kind), "")
     return f"{REFUSAL} {why}".strip()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 4096
 # Weights of the features that can be followed by eye, in place of the learnt ones.
-EVEN = np.array([1, 1, 1.5, 0.3, 0.3, 0.45, 0, 0, 0, 0], np.float32)
+EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5], np.float32)
 CHROMIUM = Path("/usr/bin/chromium")
 # What Gradio's own client warns of when it has shown how far an upload is.
 HARMLESS = ("Method not implemented.",)

@@ -43,7 +43,7 @@ def test_a_passage_asked_word_for_word_is_found(kind: str, search: Search) -> No
         if passage.kind == kind and passage.text:
             found = search.search(searched_text(passage))
             assert passage.rule in [hit.rule for hit in found.hits[:3]]
-            assert found.nearest == pytest.approx(1, abs=1e-5)
+            assert found.rules.nearest == pytest.approx(1, abs=1e-5)
 
 
 def test_the_passage_that_matched_is_told(search: Search) -> None:
@@ -71,7 +71,7 @@ def test_ties_go_to_the_rule_that_stands_first() -> None:
 def test_a_question_that_shares_no_word(question: str, search: Search) -> None:
     found = search.search(question, 3)
     assert len(found.hits) == 3
-    assert found.nearest == 0
+    assert found.rules.nearest == 0
 
 
 def test_searching_twice_gives_the_same(search: Search) -> None:
