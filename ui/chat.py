@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
 from index.records import Edition
+from judge.prompts import too_long
+from judge.question import MOST, QuestionError
 from ui import words
 from ui.actions import actions_html, meant_html
 from ui.browse import branch_html, found_html
@@ -27,6 +29,7 @@ Step = tuple[str, list[Turn]]
 TURNS_KEPT = 20
 LONGEST_EDITION = 40
 LONGEST_SEARCH = 100
+SHOWN_OF_TOO_LONG = 200
 
 
 class Chat:
@@ -54,11 +57,14 @@ class Chat:
         self.spelling = Spelling.from_judge(self.judge)
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
-        """A question → an empty box and the conversation with the question in it."""
-        if question.strip():
-            turn = {"question": question.strip(), "answer": "", "edition": edition[:LONGEST_EDITION]}
-            turns = [*turns, turn][-TURNS_KEPT:]
-        return "", turns
+        """A question → an empty box and the conversation with the question in it; one that is too long stays in the box."""
+        asked = question.strip()
+        if not asked:
+            return "", turns
+        turn = {"question": asked, "answer": "", "edition": edition[:LONGEST_EDITION]}
+        if len(asked) > MOST:
+            turn |= {"question": asked[:SHOWN_OF_TOO_LONG] + " …", "answer": error_html(too_long(len(asked), MOST), False)}
+        return asked if len(asked) > MOST else "", [*turns, turn][-TURNS_KEPT:]
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
@@ -68,7 +74,7 @@ class Chat:
                 try:
                     turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done])}
                 except JudgeError as error:
-                    turn = {**turn, "answer": error_html(str(error))}
+                    turn = {**turn, "answer": error_html(str(error), not isinstance(error, QuestionError))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
@@ -88,7 +94,7 @@ class Chat:
     def rule(self, number: str) -> str:
         """The rule panel's HTML."""
         try:
-            rule = self.judge.find(str(number))
+            rule = self.judge.find(str(number)[:LONGEST_SEARCH])
         except JudgeError as error:
             return missing_rule_html(str(error))
         return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook, self.marks)
@@ -141,7 +147,7 @@ class Chat:
 
     def head(self) -> str:
         """The page's title and the edition in use."""
-        line = escape(edition_line(self.judge.rulebook.edition))
+        line = safe(edition_line(self.judge.rulebook.edition))
         return f"<header><h1>{escape(words.TITLE)}</h1><p>{line}</p></header>"
 
 
@@ -164,7 +170,7 @@ def other_edition(linked: str, edition: Edition) -> str:
 
 def notice(problem: str = "") -> str:
     """The banner of the plain rulebook."""
-    said = f"<strong>{escape(problem)}</strong> " if problem else ""
+    said = f"<strong>{safe(problem)}</strong> " if problem else ""
     return f"<p>{said}{escape(words.PLAIN_NOTICE)} <code>{escape(words.PLAIN_COMMAND)}</code></p>"
 
 

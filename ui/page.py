@@ -15,12 +15,13 @@ from ui import words
 from ui.browse import browse_html
 from ui.chat import Chat, Step, Turn, messages, notice, saved
 from ui.evaluate import build_evaluate
+from ui.signs import sign_html
 
 Shown = tuple[Any, Any, Any]
 
+FIRST_SCRIPT = "signs.js"
 SCRIPTS = ("terms.js", "page.js", "answer.js", "browse.js")
 CORES = os.cpu_count() or 1
-LONGEST_QUESTION = 2000
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 # A shared link holds the question and the edition that it was answered from; both leave the address once taken.
@@ -56,6 +57,7 @@ def build_page(chat: Chat) -> gr.Blocks:
             with gr.Tabs(elem_id="tabs"):
                 with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
+                    gr.HTML(sign_html(), elem_id="sign", apply_default_css=False)
                     box = _question_box()
                 with gr.Tab(words.BROWSE_TAB, elem_id="browse-tab"):
                     tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
@@ -96,14 +98,13 @@ def _question_box() -> gr.Textbox:
         container=False,
         lines=1,
         max_lines=6,
-        max_length=LONGEST_QUESTION,
         interactive=False,  # until the saved conversation is there
         html_attributes=gr.InputHTMLAttributes(enterkeyhint="send"),
     )
 
 
 def _rule_panel(chat: Chat) -> gr.HTML:
-    """The rule panel, whose script serves the whole page: each file in a block of its own."""
+    """The rule panel, whose script serves the whole page: each file in a block of its own, after the first."""
 
     def rule(number: str) -> str:
         return chat.rule(number)
@@ -117,10 +118,11 @@ def _rule_panel(chat: Chat) -> gr.HTML:
     def found(query: str) -> str:
         return chat.found(query)
 
-    def feedback(said: dict[str, Any]) -> str:
-        return chat.feedback(said)
+    def feedback(said: dict[str, Any]) -> dict[str, Any]:
+        reply = chat.feedback(said)
+        return {"said": reply, "kept": reply == words.FEEDBACK_KEPT}
 
-    script = "\n".join(f"{{\n{static(name)}}}" for name in SCRIPTS)
+    script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
     steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
     return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 

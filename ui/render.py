@@ -49,9 +49,10 @@ def question_html(question: str) -> str:
     return f'<div class="asked">{safe(question)}</div>'
 
 
-def error_html(message: str) -> str:
-    """The chat message of a problem, one sentence."""
-    return f'<div class="answer problem"><p>{safe(message)}</p></div>'
+def error_html(message: str, again: bool = True) -> str:
+    """The chat message of a problem, one sentence, and a button to ask once more where that may help."""
+    button = f'<button class="act again">{safe(words.TRY_AGAIN)}</button>' if again else ""
+    return f'<div class="answer problem"><p>{safe(message)}</p>{button}</div>'
 
 
 def _ordered(citations: Iterable[Citation]) -> list[Citation]:

@@ -25,6 +25,8 @@ __all__ = ["PORT", "ServeError", "build_app", "check_free", "serve"]
 
 PORT = 7860
 LARGEST_FILE = "32mb"
+# A link may hold 100,000 letters, each written as up to nine; the page then says that this is too long.
+LONGEST_ADDRESS = 1 << 20
 
 
 class ServeError(JudgeError):
@@ -76,7 +78,9 @@ def serve(
                     on_ready(url)
 
         app = build_app(judge, parts)
-        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            app, log_level="error", timeout_graceful_shutdown=1, h11_max_incomplete_event_size=LONGEST_ADDRESS
+        )
         try:
             Server(config).run(sockets=[listener])
         except KeyboardInterrupt:
