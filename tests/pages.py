@@ -1,4 +1,4 @@
-"""A judge → its page, served for the tests; a question asked in it; and a judge that waits until it is told to go on."""
+"""A judge → its page, served for the tests; a question asked in it; a judge that waits until it is told to go on."""
 
 import threading
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The page while the judge reads, is busy, fails, or is not there: a sign at once, nothing typed is lost, and it goes on."""
+"""The page while the judge reads, is busy, fails or is gone: a sign at once, nothing typed is lost, and it goes on."""
 
 import threading
 import time

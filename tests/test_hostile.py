@@ -1,4 +1,4 @@
-"""Hostile text everywhere that text comes in: shown as it is, runs nothing, fetches nothing, and the next question is answered."""
+"""Hostile text wherever text comes in: shown as it is, runs nothing, fetches nothing; the next question is answered."""
 
 import json
 import urllib.error
@@ -21,6 +21,7 @@ from index.records import Rule, Rulebook
 from judge.records import Answer
 from ui import words
 from ui.cards import cards_at
+from ui.chat import Chat
 from ui.feedback import Feedback
 from ui.markup import safe
 from ui.parts import Parts
@@ -40,8 +41,9 @@ MARKDOWN = (
 HOSTILE = HTML + MARKDOWN
 # Elements that none of our own texts make inside an answer, a panel, an explanation, a search or a report.
 MADE = """() => [...document.querySelectorAll(
-    ":is(#chat, #rulepanel, #explained, #browse, #measured, #banner, #head, #own-set) :is(script, img, iframe, style, em, .katex, [onload], [onerror])"
-  )].filter((each) => !each.closest("button")).map((each) => each.outerHTML.slice(0, 120))"""
+    ":is(#chat, #rulepanel, #explained, #browse, #measured, #banner, #head, #own-set)" +
+    " :is(script, img, iframe, style, em, .katex, [onload], [onerror])")]
+  .filter((each) => !each.closest("button")).map((each) => each.outerHTML.slice(0, 120))"""
 
 
 @dataclass
@@ -52,7 +54,10 @@ class HostileJudge(ToyJudge):
     def rulebook(self) -> Rulebook:
         """The rules with our hostile text in each of their parts."""
         rules = tuple(_hostile(rule) for rule in RULES)
-        terms = (replace(TERMS[0], senses=(HOSTILE + " See rule 900.2.",)), replace(TERMS[0], term=HTML, senses=(HTML,)))
+        terms = (
+            replace(TERMS[0], senses=(HOSTILE + " See rule 900.2.",)),
+            replace(TERMS[0], term=HTML, senses=(HTML,)),
+        )
         return Rulebook(replace(self.edition, name=HTML), rules, terms)
 
     def ask(self, question: str, k: int = 8, earlier: Sequence[str] = ()) -> Answer:
@@ -122,7 +127,7 @@ def answers(page: Page) -> None:
         MARKDOWN,
         "# kite\n\n| a | b |\n|---|---|\n| c | d |\n\n<div>\n\n*kite*",
         f"{TURNED}kite{ZERO_WIDTH}\u2067<b>\u2069\u0000\u0007",
-        "&lt;b&gt; &amp; &#10; \\u003cb\\u003e {T} {\"q\": 1} '); DROP TABLE feedback; -- {{7*7}} ${7*7}",
+        '&lt;b&gt; &amp; &#10; \\u003cb\\u003e {T} {"q": 1} \'); DROP TABLE feedback; -- {{7*7}} ${7*7}',
         "kite " * 399,
     ],
     ids=["html", "markdown", "blocks", "turned", "escapes", "longest"],
@@ -132,15 +137,17 @@ def test_a_question_is_shown_as_it_was_typed(quiet: Page, url: str, question: st
     send(quiet, question)
     shown = quiet.locator("#chat .asked").first
     expect(shown).to_be_visible()
-    plain = question.replace(TURNED, "").replace("\u2067", "").replace("\u2069", "").replace("\u0000", "\ufffd")
-    assert shown.evaluate("(each) => each.textContent").replace("\u0000", "\ufffd") == plain.strip()
+    plain = question
+    for unshown in (TURNED, "\u2067", "\u2069", "\u0000"):
+        plain = plain.replace(unshown, "")
+    assert shown.evaluate("(each) => each.textContent") == plain.strip()
     expect(quiet.locator("#chat details.rule")).to_have_count(3)
     answers(quiet)
 
 
 def test_100000_letters_get_one_clear_line(quiet: Page, url: str) -> None:
     quiet.goto(url)
-    send(quiet, HTML * 700 + "x" * (100_000 - 700 * len(HTML)))
+    send(quiet, (HTML * 700)[:100_000])
     expect(quiet.locator("#chat .problem p")).to_have_text(
         "the question has 100,000 characters, expected 2,000 at most; leave out what doesn't matter."
     )
@@ -250,7 +257,9 @@ def reply(address: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("path", ["/ask?q=", "/rule/", "/search?q=", "/ask?q=kite&k="])
 @pytest.mark.parametrize(
-    "text", [HOSTILE, TURNED, "\x00", "%", "x" * 100_000, "../../etc/passwd"], ids=["html", "turned", "nul", "%", "long", "path"]
+    "text",
+    [HOSTILE, TURNED, "\x00", "%", "x" * 100_000, "../../etc/passwd"],
+    ids=["html", "turned", "nul", "%", "long", "path"],
 )
 def test_the_api_takes_text_as_text(url: str, path: str, text: str) -> None:
     status, said = reply(url + path + quote(text, safe=""))
@@ -258,7 +267,17 @@ def test_the_api_takes_text_as_text(url: str, path: str, text: str) -> None:
     assert json.loads(said)
     assert len(said) < 250_000
     status, said = reply(url + "/ask?q=kite")
-    assert [each["rule"] for each in json.loads(said)["citations"]][0] == "900.1a"
+    assert json.loads(said)["citations"][0]["rule"] == "900.1a"
+
+
+def test_halves_of_letters_come_to_no_harm(tmp_path: Path) -> None:
+    chat = Chat(ToyJudge(OFFICIAL), Parts(feedback=Feedback.at(tmp_path)))  # type: ignore[arg-type]
+    _, turns = chat.answer(*chat.take("a kite\ud800?", [], "\udfff"))
+    assert turns[0]["question"] == "a kite??"
+    assert "900.1a" in turns[0]["answer"]
+    said = {"question": "kite\ud800", "edition": OFFICIAL.id, "verdict": "wrong", "cited": ["900.1a"], "rule": ""}
+    assert chat.feedback(said) == words.FEEDBACK_KEPT
+    assert "\ud800" not in chat.rule("\ud800") + chat.found("\ud800") + chat.term("\ud800") + chat.branch("\ud800")
 
 
 def test_halves_of_letters_and_turning_marks_are_left_out() -> None:

@@ -1,4 +1,4 @@
-"""The page in each of its states, on a phone and a desktop, light and dark: accessible, no wider than the screen, quiet."""
+"""The page in each of its states, on both devices, light and dark: accessible, no wider than the screen, quiet."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ VIOLATIONS = """async () => (await axe.run()).violations.map(
 # What scrolls, and so could scroll sideways.
 WIDER = """() => [document.documentElement, ...document.querySelectorAll(
     "#chat .bubble-wrap, #browse-tab, #evaluate-tab, #rulepanel, #explained")].filter(
-    (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map((each) => each.id || each.tagName)"""
+    (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map((each) => each.id || "page")"""
 # What Chromium itself says of a request that finds no network.
 NO_NETWORK = "net::ERR_INTERNET_DISCONNECTED"
 QUESTION = "Does my kite stay up?"

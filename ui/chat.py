@@ -57,14 +57,15 @@ class Chat:
         self.spelling = Spelling.from_judge(self.judge)
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
-        """A question → an empty box and the conversation with the question in it; one that is too long stays in the box."""
-        asked = question.strip()
+        """A question → an empty box and the conversation with it; one that is too long stays in the box."""
+        asked = whole_letters(question).strip()
         if not asked:
             return "", turns
-        turn = {"question": asked, "answer": "", "edition": edition[:LONGEST_EDITION]}
+        turn = {"question": asked, "answer": "", "edition": whole_letters(edition[:LONGEST_EDITION])}
         if len(asked) > MOST:
-            turn |= {"question": asked[:SHOWN_OF_TOO_LONG] + " …", "answer": error_html(too_long(len(asked), MOST), False)}
-        return asked if len(asked) > MOST else "", [*turns, turn][-TURNS_KEPT:]
+            refusal = error_html(too_long(len(asked), MOST), again=False)
+            turn |= {"question": f"{asked[:SHOWN_OF_TOO_LONG]} …", "answer": refusal}
+        return asked if turn["answer"] else "", [*turns, turn][-TURNS_KEPT:]
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
@@ -118,13 +119,15 @@ class Chat:
             return words.NO_FEEDBACK
         if str(said["edition"]) != self.judge.rulebook.edition.id:
             return words.FEEDBACK_OTHER.format(edition=str(said["edition"])[:LONGEST_EDITION])
-        verdict, rule = str(said["verdict"]), str(said["rule"]).strip()
+        verdict, rule = str(said["verdict"]), str(said["rule"])[:LONGEST_SEARCH].strip()
         try:
             named = self.judge.find(rule).number if verdict == "wrong-rule" else ""
-            cited = [self.judge.find(str(number)).number for number in said["cited"][:MOST_RULES]]
+            cited = [self.judge.find(str(number)[:LONGEST_SEARCH]).number for number in said["cited"][:MOST_RULES]]
             deciding = deciding_of(verdict, cited, named)
             edition = edition_of(self.judge.rulebook.edition)
-            self.parts.feedback.keep(Said(str(said["question"]), edition, verdict, tuple(cited), deciding))
+            self.parts.feedback.keep(
+                Said(whole_letters(str(said["question"])), edition, verdict, tuple(cited), deciding)
+            )
         except JudgeError as error:
             return str(error)
         return words.FEEDBACK_KEPT
@@ -149,6 +152,11 @@ class Chat:
         """The page's title and the edition in use."""
         line = safe(edition_line(self.judge.rulebook.edition))
         return f"<header><h1>{escape(words.TITLE)}</h1><p>{line}</p></header>"
+
+
+def whole_letters(text: str) -> str:
+    """Text without the halves of letters that a browser may send, and that can be kept nowhere."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def saved(turns: object) -> list[Turn]:

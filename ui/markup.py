@@ -7,7 +7,6 @@ from urllib.parse import quote
 from index.records import Edition, Rule
 from ui import words
 
-
 # Marks that turn the direction of all that follows, and halves of letters, which no page can be made of.
 UNSHOWN = re.compile("[\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 

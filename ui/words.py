@@ -115,7 +115,7 @@ SAVE = "Save conversation"
 PRINT = "Print"
 
 BROWSE_TAB = "Rules"
-SEARCH_RULES = "Search numbers, headings and glossary"
+SEARCH_RULES = "Search numbers, headings, glossary"
 NOTHING_FOUND = "Nothing here has that number or these words in its title."
 NEAR_SPELLINGS = "Nothing is spelt so; this is near to it."
 GLOSSARY = "Glossary"
