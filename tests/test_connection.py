@@ -75,8 +75,8 @@ def test_there_is_a_sign_at_once(page: Page, judge: WaitingJudge) -> None:
     page.unroute_all(behavior="wait")
 
 
-def test_who_asks_while_others_do_is_told_and_answered(page: Page, judge: WaitingJudge, browser: Browser) -> None:
-    url = start(judge)
+def test_who_asks_while_others_do_is_told_and_answered(judge: WaitingJudge, browser: Browser) -> None:
+    url, page = start(judge), browser.new_page()
     others = [browser.new_page() for _ in range(CORES)]
     for other in others:
         other.goto(url)
@@ -91,6 +91,7 @@ def test_who_asks_while_others_do_is_told_and_answered(page: Page, judge: Waitin
     for other in others:
         expect(other.locator("#chat details.decides")).to_be_visible()
         other.close()
+    page.close()
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 import pytest
 from own_rules import OFFICIAL, PLAIN, RULES, TERMS, ToyJudge
-from pages import ask, send, start
-from playwright.sync_api import Dialog, Page, expect
+from pages import ask, opened, send, start
+from playwright.sync_api import Browser, Dialog, Page, expect
 from small_cards import as_lines, plain_lines, written
 from test_evaluate import choose, toy
 
@@ -25,6 +25,7 @@ from ui.chat import Chat
 from ui.feedback import Feedback
 from ui.markup import safe
 from ui.parts import Parts
+from ui.policy import LONGEST_LINK
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
@@ -93,19 +94,20 @@ def _hostile(rule: Rule) -> Rule:
 
 
 @pytest.fixture
-def quiet(page: Page) -> Iterator[Page]:
-    """A page that fails when anything that was only to be shown ran, was made an element of, or opened a dialog."""
+def quiet(browser: Browser) -> Iterator[Page]:
+    """A phone's page that fails when what was only to be shown ran, was made an element of, or opened a dialog."""
     dialogs = list[str]()
 
-    def opened(dialog: Dialog) -> None:
+    def said(dialog: Dialog) -> None:
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    page.on("dialog", opened)
-    yield page
-    assert page.evaluate("window.hit") is None
-    assert page.evaluate(MADE) == []
-    assert dialogs == []
+    with opened(browser, "phone") as page:
+        page.on("dialog", said)
+        yield page
+        assert page.evaluate("window.hit") is None
+        assert page.evaluate(MADE) == []
+        assert dialogs == []
 
 
 @pytest.fixture(scope="module")
@@ -156,8 +158,17 @@ def test_100000_letters_get_one_clear_line(quiet: Page, url: str) -> None:
     answers(quiet)
 
 
-@pytest.mark.parametrize("name", ["q", "rule", "edition"])
-@pytest.mark.parametrize("text", [HOSTILE, TURNED + ZERO_WIDTH, "<b>" * 33_333], ids=["html", "turned", "long"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("q", HOSTILE, id="q"),
+        pytest.param("q", "<b>" * 5_000, id="q-long"),
+        pytest.param("rule", HOSTILE, id="rule"),
+        pytest.param("rule", TURNED + "<b>" * 5_000, id="rule-long"),
+        pytest.param("edition", HTML, id="edition"),
+        pytest.param("edition", TURNED + ZERO_WIDTH, id="edition-turned"),
+    ],
+)
 def test_a_link_is_taken_as_text(quiet: Page, url: str, name: str, text: str) -> None:
     asked = "q=kite&" if name == "edition" else ""
     quiet.goto(f"{url}/?{asked}{name}={quote(text, safe='')}")
@@ -253,6 +264,11 @@ def reply(address: str) -> tuple[int, str]:
             return answered.status, answered.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
+
+
+def test_a_link_of_100000_letters_gets_one_clear_line(url: str) -> None:
+    status, said = reply(f"{url}/?q={quote('<b>' * 33_333)}")
+    assert (status, said) == (414, words.LONG_LINK.format(found=233_333, most=LONGEST_LINK))
 
 
 @pytest.mark.parametrize("path", ["/ask?q=", "/rule/", "/search?q=", "/ask?q=kite&k="])

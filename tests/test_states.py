@@ -7,7 +7,7 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 from own_rules import OFFICIAL, PLAIN
-from pages import WaitingJudge, ask, send, start
+from pages import DEVICES, WaitingJudge, ask, send, start, watched
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from small_cards import as_lines, plain_lines, written
 from test_evaluate import SET, choose, toy
@@ -29,10 +29,6 @@ WIDER = """() => [document.documentElement, ...document.querySelectorAll(
 # What Chromium itself says of a request that finds no network.
 NO_NETWORK = "net::ERR_INTERNET_DISCONNECTED"
 QUESTION = "Does my kite stay up?"
-DEVICES = {
-    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
-}
 
 
 @dataclass(frozen=True)
@@ -216,12 +212,9 @@ def check(page: Page, said: list[str]) -> None:
 
 @pytest.mark.parametrize("state", [None, *STATES], ids=lambda state: state.__name__ if state else "empty")
 def test_every_state(context: BrowserContext, stage: Stage, state: Callable[[Page, Stage], None] | None) -> None:
-    page, said = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+    page = context.new_page()
+    said = watched(page)
     page.on("console", lambda line: said.remove(line.text) if state is lost and NO_NETWORK in line.text else None)
-    local = ("http://127.0.0.1:", "data:", "blob:")
-    page.on("request", lambda asked: None if asked.url.startswith(local) else said.append(asked.url))
     stage.judge.go.clear()
     page.goto(stage.plain if state is plain_only else stage.official + ("/?rule=999" if state is no_rule else ""))
     expect(page.locator("#ask textarea")).to_be_enabled()

@@ -25,7 +25,7 @@ __all__ = ["PORT", "ServeError", "build_app", "check_free", "serve"]
 
 PORT = 7860
 LARGEST_FILE = "32mb"
-# A link may hold 100,000 letters, each written as up to nine; the page then says that this is too long.
+# An address may hold 100,000 letters, each written as up to nine; it is then answered that this is too long.
 LONGEST_ADDRESS = 1 << 20
 
 

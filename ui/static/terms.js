@@ -25,6 +25,10 @@ async function explain(link) {
   note.innerHTML = known.get(term);
   note.hidden = false;
   link.setAttribute("aria-describedby", note.id);
+  place(link);
+}
+
+function place(link) {
   const word = link.getBoundingClientRect();
   const below = word.bottom + note.offsetHeight + 12 < innerHeight;
   note.style.left = Math.max(8, Math.min(word.left, innerWidth - note.offsetWidth - 8)) + "px";
@@ -59,4 +63,9 @@ addEventListener("click", (event) => {
     explain(link).then(() => event.detail === 0 && note.querySelector("a")?.focus());
   } else if (!note.contains(event.target) || event.target.closest("a")) hide();
 }, true);
-addEventListener("scroll", (event) => { if (!note.contains(event.target)) hide(); }, true);
+// A word that is reached by the keyboard may be scrolled to.
+addEventListener("scroll", (event) => {
+  if (note.hidden || note.contains(event.target)) return;
+  if (at === document.activeElement) place(at);
+  else hide();
+}, true);
