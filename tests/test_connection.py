@@ -56,6 +56,7 @@ class Served:
         self.thread.join(30)
 
 
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
 def test_there_is_a_sign_at_once(page: Page, judge: WaitingJudge) -> None:
     page.goto(start(judge))
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -94,6 +95,7 @@ def test_who_asks_while_others_do_is_told_and_answered(judge: WaitingJudge, brow
     page.close()
 
 
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
 @pytest.mark.parametrize(
     ("question", "said"),
     [("broken", "found a broken toy, expected a whole one; mend it <first>."), ("crash", words.FAILED)],

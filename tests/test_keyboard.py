@@ -13,6 +13,8 @@ from ui.parts import Parts
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
+# Where the panel is a sheet both devices count, else the one that has keys.
+desktop = pytest.mark.parametrize("page", ["desktop"], indirect=True)
 # What has the focus, and whether one sees it: by its outline, or by the ring around the box that it stands in.
 FOCUSED = """() => {
   const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".input-container");
@@ -44,6 +46,7 @@ def names(found: list[dict[str, Any]]) -> list[str]:
     return [each["name"] for each in found]
 
 
+@desktop
 def test_tab_goes_through_the_page_in_its_order(page: Page, url: str) -> None:
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -56,6 +59,7 @@ def test_tab_goes_through_the_page_in_its_order(page: Page, url: str) -> None:
     assert [each for each in found if not each["seen"]] == []
 
 
+@desktop
 def test_tab_goes_through_an_answer_and_is_seen_everywhere(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -107,6 +111,7 @@ def test_a_sheet_puts_the_rest_out_of_reach(page: Page, url: str) -> None:
     assert page.evaluate("document.querySelector('#tabs').inert") is False
 
 
+@desktop
 def test_cards_and_folds_open_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -118,6 +123,7 @@ def test_cards_and_folds_open_by_keyboard(page: Page, url: str) -> None:
         assert page.locator(fold).first.evaluate("(each) => each.parentElement.open") is False
 
 
+@desktop
 def test_feedback_and_copies_by_keyboard_are_said(page: Page, url: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(url)
@@ -143,6 +149,7 @@ def test_feedback_and_copies_by_keyboard_are_said(page: Page, url: str) -> None:
     assert page.evaluate("navigator.clipboard.readText()").startswith(f"**{QUESTION}**")
 
 
+@desktop
 def test_tabs_and_the_tree_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -161,6 +168,7 @@ def test_tabs_and_the_tree_by_keyboard(page: Page, url: str) -> None:
     expect(page.locator('#chapter-900 a[href="#rule-900.1a"]')).to_be_focused()
 
 
+@desktop
 def test_the_numbers_in_an_explanation_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -177,6 +185,7 @@ def test_the_numbers_in_an_explanation_by_keyboard(page: Page, url: str) -> None
     expect(page.locator('#chat details.decides .text a[href="#rule-900.2"]')).to_be_focused()
 
 
+@desktop
 def test_an_answer_is_announced(page: Page, url: str) -> None:
     page.goto(url)
     sign = page.locator("#sign p")

@@ -6,7 +6,7 @@ const LONG_WAIT = 4000;
 const AGAIN = 1000;
 const field = () => document.querySelector("#ask textarea");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
-let asking = false, busy = false, gone = false, waiting = 0, announced = "";
+let asking = false, busy = false, checking = false, gone = false, waiting = 0, announced = "";
 
 function tell(kind, said) {
   const line = document.querySelector("#sign p");
@@ -36,10 +36,13 @@ async function appId() {
 
 // Gradio does nothing more once it has lost the connection, nor for a server that was started again: the page is loaded anew.
 async function lost() {
-  if (gone || (await appId()) || gone) return;
-  gone = true;
-  document.documentElement.classList.add("lost");
+  if (checking || gone) return;
+  checking = true;
+  gone = !(await appId());
+  checking = asking = false;
   settle();
+  if (!gone) return;
+  document.documentElement.classList.add("lost");
   let id = "";
   while (!(id = await appId())) await pause(AGAIN);
   if (document.querySelector(".toast-body.error") || busy || id !== window.gradio_config?.app_id) location.reload();
@@ -70,10 +73,10 @@ function settle() {
   announced = answer.key;
 }
 
-function started() {
+function started(chosen = false) {
   const box = field();
   if (gone) return tell("lost");
-  if (!box || box.disabled || !box.value.trim()) return;
+  if (!box || box.disabled || !(chosen || box.value.trim())) return;
   asking = true;
   settle();
 }
@@ -111,6 +114,7 @@ addEventListener("keydown", (event) => {
 }, true);
 addEventListener("click", (event) => {
   if (event.target.closest?.("#ask button.submit-button")) started();
+  else if (event.target.closest?.('#chat button[aria-label^="Select example"]')) started(true);
   else if (event.target.closest?.("#clear")) sessionStorage.removeItem(DRAFT);
 }, true);
 addEventListener("input", (event) => {
