@@ -204,7 +204,7 @@ def test_rules_of_a_file_are_shown_as_text_everywhere(quiet: Page) -> None:
 
 
 def test_a_file_and_its_name_are_told_as_text(quiet: Page, tmp_path: Path) -> None:
-    install = lambda data, name: read_bytes(data, name)  # noqa: E731
+    install = lambda data, name, *report: read_bytes(data, name)  # noqa: E731
     quiet.goto(start(ToyJudge(PLAIN), Parts(install)))  # type: ignore[arg-type]
     expect(quiet.locator("#ask textarea")).to_be_enabled()
     chooser = quiet.locator('#notice input[type="file"]')

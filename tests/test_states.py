@@ -47,7 +47,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     add_files(home, [written(home, "cards.jsonl", as_lines(plain_lines()))])
     judge = WaitingJudge(OFFICIAL)
     parts = Parts(evaluate=toy, named=cards_at(home), feedback=Feedback.at(home))
-    install: Callable[[bytes, str], WaitingJudge] = lambda data, name: judge  # noqa: E731
+    install: Callable[..., WaitingJudge] = lambda data, name, *report: judge  # noqa: E731
     plain = start(WaitingJudge(PLAIN), Parts(install))  # type: ignore[arg-type]
     return Stage(start(judge, parts), plain, judge)
 
