@@ -97,6 +97,7 @@ def test_the_terminal(reader: CardReader) -> None:
 
 def test_the_page_reads_the_cards_that_are_there(home: Path) -> None:
     named, judge = cards_at(home), ToyJudge(OFFICIAL)
-    assert named(judge, "is [[Spoon]] there") == ""  # type: ignore[arg-type]
+    assert named(judge, "is [[Spoon]] there") == []  # type: ignore[arg-type]
     add_files(home, [written(home, "cards.jsonl", as_lines(plain_lines()))])
-    assert "<strong>Spoon</strong>" in named(judge, "is [[Spoon]] there")  # type: ignore[arg-type]
+    [spoon] = named(judge, "is [[Spoon]] there")  # type: ignore[arg-type]
+    assert [card.card.name for card in spoon.cards] == ["Spoon"]

@@ -19,7 +19,7 @@ from ui import words
 from ui.cards import cards_at
 from ui.feedback import Feedback, Said
 from ui.markup import edition_line
-from ui.parts import Parts
+from ui.parts import Parts, Report
 from ui.policy import POLICY
 from ui.web import ServeError, serve
 
@@ -27,7 +27,7 @@ expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
 
 
-def install(data: bytes, name: str) -> ToyJudge:
+def install(data: bytes, name: str, report: Report) -> ToyJudge:
     """Our judge with its official rules, from a file that says so."""
     if data != b"toys":
         raise DocumentError(f"found no rules in {name}; expected toys; choose another file.")

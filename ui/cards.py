@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 FEW_RULINGS = 3
 
 
-def cards_at(home: Path) -> Callable[["Judge", str], str]:
-    """A function of a judge and a question that gives the panel of the cards which the question names.
+def cards_at(home: Path) -> Callable[["Judge", str], list[NamedCards]]:
+    """A function of a judge and a question that gives the cards which the question names.
 
-    The names are read again where cards were added or another edition is in use; without cards there is no panel.
+    The names are read again where cards were added or another edition is in use.
     """
     store, read = CardStore.at(home), dict[tuple[object, ...], CardReader]()
 
-    def named(judge: "Judge", question: str) -> str:
+    def named(judge: "Judge", question: str) -> list[NamedCards]:
         if store.empty:
-            return ""
+            return []
         state = (judge.edition.id, store.path.stat().st_mtime_ns)
         reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
         if state not in read:
             read.clear()
             read[state] = reader
-        return cards_html(reader.named_in(question), judge.edition)
+        return reader.named_in(question)
 
     return named
 

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -12,8 +11,9 @@ from gradio.events import api
 
 from index.errors import JudgeError
 from ui import words
+from ui.banner import build_banner, wire_banner
 from ui.browse import browse_html
-from ui.chat import Chat, Step, Turn, messages, notice, saved
+from ui.chat import Chat, Step, Turn, messages, saved
 from ui.evaluate import build_evaluate
 
 Shown = tuple[Any, Any, Any]
@@ -40,7 +40,7 @@ def static(name: str) -> str:
 
 def build_page(chat: Chat) -> gr.Blocks:
     """The page of a chat, with the parts that it has."""
-    evaluate, install = chat.parts.evaluate, chat.parts.install
+    evaluate = chat.parts.evaluate
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
@@ -48,10 +48,7 @@ def build_page(chat: Chat) -> gr.Blocks:
         with gr.Row(elem_id="top"):
             head = gr.HTML(chat.head(), elem_id="head")
             clear = gr.Button(words.NEW_CHAT, elem_id="clear", size="sm", scale=0)
-        with gr.Row(elem_id="notice", visible=chat.plain_only) as row:
-            banner = gr.HTML(notice(), elem_id="banner")
-            if install:
-                file = gr.UploadButton(words.UPLOAD, elem_id="upload", size="sm", scale=0)
+        banner = build_banner(chat)
         with gr.Row(elem_id="body"):
             with gr.Tabs(elem_id="tabs"):
                 with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
@@ -64,9 +61,8 @@ def build_page(chat: Chat) -> gr.Blocks:
                         build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
             _rule_panel(chat)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
-        _wire(page, chat, turns, linked, head, row, box, log, clear)
-        if install:
-            _wire_upload(chat, file, head, banner, row, tree)
+        _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
+        wire_banner(page, chat, banner, head, tree)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
     return page
@@ -180,16 +176,6 @@ def _wire(
         pending.append(answered)
     # An answer that is still on its way must not bring its conversation back.
     clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
-
-
-def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row, tree: gr.HTML) -> None:
-    """Choosing a rules file installs it; the notice goes, or says what went wrong."""
-
-    def upload(path: str) -> tuple[str, str, Any, str]:
-        problem = chat.upload(Path(path))
-        return chat.head(), notice(problem), gr.update(visible=bool(problem)), browse_html(chat.judge.rulebook)
-
-    file.upload(upload, file, [head, banner, row, tree], **QUIET)
 
 
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:

@@ -7,10 +7,10 @@ from index.errors import JudgeError
 from index.fetch import RULES_PAGE
 from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
-from judge.judge import Judge
 from judge.library import Library
 from ui.cards import cards_at
 from ui.feedback import Feedback
+from ui.install import from_file, from_web
 from ui.measure import Bar, Measured, measure
 from ui.parts import Parts
 from ui.progress import open_judge
@@ -30,10 +30,6 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     judge = open_judge(library, chosen)
     judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
 
-    def install(data: bytes, name: str) -> Judge:
-        added = library.add(data, name)
-        return library.judge(added.edition.id, chosen)
-
     def evaluate(
         questions: Sequence[Question], systems: Sequence[str], edition: str, bar: Bar, note: Callable[[str], None]
     ) -> Measured:
@@ -45,7 +41,8 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     def say(url: str) -> None:
         print(f"The judge is ready: {url}", flush=True)
 
-    parts = Parts(install, evaluate, named, library.editions, Feedback.at(library.home))
+    fetch = None if offline else from_web(library, chosen)
+    parts = Parts(from_file(library, chosen), fetch, evaluate, named, library.editions, Feedback.at(library.home))
     web.serve(judge, host, port, say, parts)
 
 

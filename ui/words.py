@@ -73,9 +73,21 @@ RULES_READ = "Rules"
 EFFECTIVE = "effective"
 PARTIAL = "some chapters only"
 
-PLAIN_NOTICE = "This is our plain wording of the rules. To read the official text here, run"
+PLAIN_NOTICE = "This is our plain wording of the rules. To read the official text here, install it, or run"
 PLAIN_COMMAND = "judge rules add FILE"
 UPLOAD = "Choose the rules file"
+FROM_WEB = "Take it from the web"
+NO_WEB = "The web is switched off here: choose a file."
+# What is said while an official text is being installed.
+STAGES = {
+    "start": "Starting…",
+    "look": "Looking at the publisher’s rules page…",
+    "download": "Downloading the rules",
+    "read": "Reading the rules…",
+    "encode": "Preparing the index",
+}
+AMOUNTS = {"download": "{done:,} of {total:,} KB", "encode": "{done:,} of {total:,} texts"}
+NOT_INSTALLED = "The rules could not be installed; what is in use stays. Try again, or choose a file."
 ALREADY_INSTALLED = "An official text is in use already; add further editions with judge rules add FILE."
 
 SYSTEMS = ("judge", "bm25", "dense", "rrf")
