@@ -53,7 +53,7 @@ class Marks:
 
     def html(self, text: str, rule: Rule | None = None) -> str:
         """The text with its marks; each term is explained once, the term that heads the rule not at all."""
-        marked, parts, done = self._marked(text), list[str](), 0
+        marked, parts, done = self.marked(text), list[str](), 0
         for start, end, address in self._links(text, rule):
             parts.append(_with_marks(text, done, start, marked))
             inner, kind = _with_marks(text, start, end, marked), "term" if address.startswith("#term-") else "ref"
@@ -79,7 +79,8 @@ class Marks:
                 links.append((start, end, f"#term-{quote(self.terms[key].term)}"))
         return sorted(links)
 
-    def _marked(self, text: str) -> list[tuple[int, int]]:
+    def marked(self, text: str) -> list[tuple[int, int]]:
+        """Where the question's words stand."""
         if not self.asked:
             return []
         return [(word.start, word.end) for word in _words_of(text) if _stem(word) in self.asked]

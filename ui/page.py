@@ -13,6 +13,7 @@ from index.errors import JudgeError
 from ui import words
 from ui.banner import build_banner, wire_banner
 from ui.browse import browse_html
+from ui.cards import ask_json
 from ui.chat import Chat, Step, Turn, messages, saved
 from ui.evaluate import build_evaluate
 
@@ -183,10 +184,8 @@ def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:
 
     def ask(question: str, k: int = 8) -> dict[str, Any]:
         """Answer one rules question with the rules that decide it."""
-        from judge.citations import to_json
-
         try:
-            return to_json(chat.judge.ask(question, k))
+            return ask_json(chat.judge, chat.parts.named, question, k)
         except JudgeError as error:
             raise gr.Error(escape(str(error))) from error
 

@@ -14,6 +14,7 @@ from ui.install import from_file, from_web
 from ui.measure import Bar, Measured, measure
 from ui.parts import Parts
 from ui.progress import open_judge
+from ui.served import announce, announcing
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
@@ -38,12 +39,15 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     named = cards_at(library.home)
     named(judge, "ready")  # reads the names of the cards, for the same reason
 
-    def say(url: str) -> None:
-        print(f"The judge is ready: {url}", flush=True)
-
     fetch = None if offline else from_web(library, chosen)
     parts = Parts(from_file(library, chosen), fetch, evaluate, named, library.editions, Feedback.at(library.home))
-    web.serve(judge, host, port, say, parts)
+    with announcing(library.home) as address:
+
+        def say(url: str) -> None:
+            announce(address, url)
+            print(f"The judge is ready: {url}", flush=True)
+
+        web.serve(judge, host, port, say, parts)
 
 
 def serve_mcp(encoder: str | None) -> None:
@@ -52,7 +56,7 @@ def serve_mcp(encoder: str | None) -> None:
 
     library = Library.at_home()
     judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
-    build_server(judge, library.editions).run()
+    build_server(judge, library.editions, cards_at(library.home)).run()
 
 
 def take_official(library: Library, offline: bool) -> None:
