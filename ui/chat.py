@@ -41,14 +41,7 @@ class Chat:
     def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
         self.parts = parts or Parts()
         self.installation = Installation(self.use)
-        self._opened = 0
         self.use(judge)
-
-    def examples(self) -> list[dict[str, str]]:
-        """The example questions of the empty page, others each time it is opened."""
-        start = self._opened * words.EXAMPLES_SHOWN % len(words.EXAMPLES)
-        self._opened += 1
-        return [{"text": text} for text in words.EXAMPLES[start : start + words.EXAMPLES_SHOWN]]
 
     def use(self, judge: "Judge") -> None:
         """Answer by this judge from now on; what the page needs of its edition is read first."""

@@ -1,5 +1,6 @@
 """The steps of the chat → the web page as Gradio builds it."""
 
+import json
 import os
 from collections.abc import Callable
 from html import escape
@@ -24,6 +25,23 @@ CORES = os.cpu_count() or 1
 LONGEST_QUESTION = 2000
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+# Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
+# each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
+OPEN = """(turns) => {
+  const all = %s, count = %s;
+  let opened = 0;
+  try {
+    opened = Number(localStorage.getItem("judge-opened-v1")) || 0;
+    localStorage.setItem("judge-opened-v1", opened + 1);
+  } catch {}
+  const start = opened * count %% all.length;
+  const free = !turns?.length && !new URLSearchParams(location.search).get("q");
+  const update = (changed) => ({ __type__: "update", ...changed });
+  return [
+    update(free ? { interactive: true, submit_btn: true } : {}),
+    update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
+  ];
+}"""
 # A shared link holds the question and the edition that it was answered from; both leave the address once taken.
 TAKE_QUESTION = """(turns, question, edition) => {
   const address = new URL(location.href);
@@ -149,15 +167,17 @@ def _wire(
         return show(chat.take(event.value["text"], turns), clear=True)
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
-        box, messages, turns = show(chat.take(question, saved(turns), edition))
-        log = gr.update(value=messages, examples=chat.examples())
-        return box, log, turns, chat.head(), gr.update(visible=chat.plain_only)
+        kept = saved(turns)
+        # A page with nothing to bring back is in use already.
+        brought = show(chat.take(question, kept, edition)) if kept or question.strip() else (gr.skip(),) * len(shown)
+        return *brought, chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:
         if all(turn["answer"] for turn in turns):
             return gr.skip(), gr.skip(), gr.skip()
         return show(chat.answer(question, turns))
 
+    page.load(None, turns, [box, log], js=OPEN % (json.dumps(words.EXAMPLES), words.EXAMPLES_SHOWN), **QUIET)
     started = [
         box.submit(take, [box, turns], shown, queue=False, **QUIET),
         log.example_select(choose, turns, shown, queue=False, **QUIET),
