@@ -12,6 +12,7 @@ from index.fetch import RULES_PAGE
 from index.vectors import Encoder
 from judge.library import Library
 from ui import words
+from ui.markup import safe
 from ui.parts import Report
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ def step_html(step: Step) -> str:
 
 def notice(problem: str = "", web: bool = True) -> str:
     """The banner of the plain rulebook; `web` is false where the network must not be used."""
-    said = f'<strong role="alert">{escape(problem)}</strong> ' if problem else ""
+    said = f'<strong role="alert">{safe(problem)}</strong> ' if problem else ""
+    how = f'<span class="how">{escape(words.INSTALL_IT)} <code>{escape(words.PLAIN_COMMAND)}</code>.</span>'
     more = "" if web else f" {escape(words.NO_WEB)}"
-    return f"<p>{said}{escape(words.PLAIN_NOTICE)} <code>{escape(words.PLAIN_COMMAND)}</code>.{more}</p>"
+    return f"<p>{said}{escape(words.PLAIN_NOTICE)} {how}{more}</p>"

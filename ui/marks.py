@@ -23,7 +23,7 @@ UNMARKED = each_word(
     "a an and any are as at be been before but by can could did do does each for from gets get had has have he her him"
     " his how i if in into is it its just like many may me much must my no not of off on one or our out over say she so"
     " some such than that the their them then there these they this to too up us was we were what when where which"
-    " while who whose why will with would yes you your"
+    " while who whose why will with would yes you your work works working happen happens"
 )
 
 Key = tuple[str, ...]
