@@ -3,7 +3,7 @@
     JUDGE_HOME=FOLDER .venv/bin/python scripts/time_page.py [--write docs/measuring.md]
 
 It serves the page on a free port and asks it as a browser does; half of the questions name a card, where there are
-cards. With --write the table replaces the one that stands in the file.
+cards. It reads /proc, so it needs Linux. With --write the table replaces the one that stands in the file.
 """
 
 import argparse
@@ -31,6 +31,7 @@ from index.plain import read_plain
 
 SEED, FIRST, ALONE, CROWD, EACH, PAIRS = 7, 50, 200, 32, 5, 12
 ROOT = Path(__file__).parent.parent
+CHROMIUM = Path("/usr/bin/chromium")
 TABLE = re.compile(r"<!-- time_page -->.*?<!-- /time_page -->", re.DOTALL)
 BARE = """import sys, gradio as gr
 gr.ChatInterface(lambda message, history: message).launch(server_port=int(sys.argv[1]), quiet=True)"""
@@ -41,6 +42,7 @@ USABLE = """(() => { const look = () => {
 }; requestAnimationFrame(look); })()"""
 
 Ask = Callable[[str], float]
+Opened = tuple[float, float]
 
 
 def questions() -> Iterator[str]:
@@ -129,8 +131,9 @@ def over_http(url: str) -> Ask:
     return ask
 
 
-def alone(ask: Ask, asked: Iterator[str]) -> list[float]:
+def alone(user: Callable[[str], Ask], url: str, asked: Iterator[str]) -> list[float]:
     """The times of questions that one user asks, one after the other."""
+    ask = user(url)
     return [ask(next(asked)) for _ in range(ALONE)]
 
 
@@ -149,34 +152,45 @@ def cut(times: list[float]) -> str:
     return f"{cuts[49]:.0f} ms | {cuts[94]:.0f} ms"
 
 
-def opened(ours: str, other: str) -> tuple[list[float], list[float]]:
+def opened(ours: str, other: str) -> tuple[list[Opened], list[Opened]]:
     """How long each page takes until it can be typed into, in turns, each time in a fresh browser profile."""
     from playwright.sync_api import sync_playwright
 
-    times: dict[str, list[float]] = {ours: [], other: []}
+    times: dict[str, list[Opened]] = {ours: [], other: []}
     with sync_playwright() as playwright:
-        path = Path("/usr/bin/chromium")
-        browser = playwright.chromium.launch(
-            executable_path=str(path) if path.exists() else None, args=["--no-sandbox"]
-        )
+        path = str(CHROMIUM) if CHROMIUM.exists() else None
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for turn in range(2 * (PAIRS + 1)):
             url = (ours, other)[turn % 2]
             context = browser.new_context()
             page = context.new_page()
+            watch = context.new_cdp_session(page)
+            watch.send("Performance.enable", {"timeDomain": "threadTicks"})
             page.add_init_script(USABLE)
             page.goto(url, wait_until="commit")
             page.wait_for_function("window.usable", timeout=60_000)
-            times[url].append(float(page.evaluate("window.usable")))
+            figures = {each["name"]: each["value"] for each in watch.send("Performance.getMetrics")["metrics"]}
+            times[url].append((float(page.evaluate("window.usable")), 1000 * figures["TaskDuration"]))
             page.wait_for_timeout(500)
             context.close()
         browser.close()
     return times[ours][1:], times[other][1:]  # the first ones wake everything up
 
 
+def processor(process: int) -> float:
+    """Milliseconds of processor time that a process has used."""
+    shown = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return 1000 * (int(shown[11]) + int(shown[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory(process: int) -> float:
     """Megabytes that a process holds in memory."""
-    shown = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
-    return int(shown.stdout) / 1024
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+def opened_row(name: str, times: list[Opened]) -> str:
+    """A row of the table; the processor time is that of the page's main thread, the median."""
+    return f"| {name} | {cut([time for time, _ in times])} | {median(used for _, used in times):.0f} ms |"
 
 
 def measured() -> str:
@@ -187,18 +201,17 @@ def measured() -> str:
         for _ in range(FIRST):
             first(next(asked))
         held = memory(process)
-        rows = [
-            f"| {name}, {users} | {cut(times)} |"
-            for name, user in (("the page's answer", on_page), ("`GET /ask`", over_http))
-            for users, times in (
-                ("one user", alone(user(url), asked)),
-                (f"{CROWD} at once", at_once(user, url, asked)),
-            )
-        ]
+        rows = []
+        for name, user in (("the page's answer", on_page), ("`GET /ask`", over_http)):
+            for how, ask_all in (("one user", alone), (f"{CROWD} at once", at_once)):
+                used = processor(process)
+                times = ask_all(user, url, asked)
+                used = (processor(process) - used) / len(times)
+                rows.append(f"| {name}, {how} | {cut(times)} | {used:.0f} ms |")
         later = memory(process)
         with bare() as other:
             ours, others = opened(url, other)
-    share = median(each / that for each, that in zip(ours, others, strict=True))
+    share = [median(each[at] / that[at] for each, that in zip(ours, others, strict=True)) for at in (0, 1)]
     store = CardStore.at(home_folder())
     cards = f"{store.counts()[0]:,} cards" if not store.empty else "no cards"
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
@@ -208,14 +221,14 @@ def measured() -> str:
         [
             head,
             "",
-            "| | p50 | p95 |",
-            "| --- | --- | --- |",
+            "| | p50 | p95 | processor time |",
+            "| --- | --- | --- | --- |",
             *rows,
-            f"| page usable in Chromium | {cut(ours)} |",
-            f"| bare `gr.ChatInterface`, in turns with it | {cut(others)} |",
+            opened_row("page usable in Chromium", ours),
+            opened_row("bare `gr.ChatInterface`, in turns with it", others),
             "",
-            f"Page usable against the bare one, median of {PAIRS} pairs: {share:.2f} ×. Memory of the server: "
-            f"{held:.0f} MB after {FIRST} questions, {later:.0f} MB after all.",
+            f"Page usable against the bare one, median of {PAIRS} pairs: {share[0]:.2f} × the time, {share[1]:.2f} × the "
+            f"processor time. Memory of the server: {held:.0f} MB after {FIRST} questions, {later:.0f} MB after all.",
         ]
     )
 
