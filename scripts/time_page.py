@@ -228,7 +228,8 @@ def measured() -> str:
             opened_row("bare `gr.ChatInterface`, in turns with it", others),
             "",
             f"Page usable against the bare one, median of {PAIRS} pairs: {share[0]:.2f} × the time, {share[1]:.2f} × "
-            f"the processor time. Memory of the server: {held:.0f} MB after {FIRST} questions, {later:.0f} MB after all.",
+            f"the processor time. Memory of the server: {held:.0f} MB after {FIRST} questions, {later:.0f} MB after "
+            "all.",
         ]
     )
 
