@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from small_cards import as_lines, plain_lines, written
 from small_rules import SMALL_RULES
+from small_site import Site, serving
 
 from index.align import align
 from index.cards.recognise import CardNames
@@ -132,6 +133,13 @@ def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]
 
     with opened(browser, request.param) as page:
         yield page
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A server on a free port of this machine."""
+    with serving() as served:
+        yield served
 
 
 @pytest.fixture

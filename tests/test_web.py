@@ -17,7 +17,7 @@ from ui import words
 from ui.cards import cards_at
 from ui.feedback import Feedback, Said
 from ui.markup import edition_line
-from ui.parts import Parts
+from ui.parts import Parts, Report
 from ui.policy import POLICY
 from ui.web import ServeError, serve
 
@@ -25,7 +25,7 @@ expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
 
 
-def install(data: bytes, name: str) -> ToyJudge:
+def install(data: bytes, name: str, report: Report) -> ToyJudge:
     """Our judge with its official rules, from a file that says so."""
     if data != b"toys":
         raise DocumentError(f"found no rules in {name}; expected toys; choose another file.")
@@ -62,6 +62,19 @@ def test_an_example_question_is_asked(page: Page, url: str) -> None:
     first.click()
     expect(page.locator("#chat .asked")).to_have_text(question)
     expect(page.locator("#chat details.rule")).to_have_count(3)
+
+
+def test_the_examples_are_others_each_time_and_come_back(page: Page, url: str) -> None:
+    shown = []
+    for _ in range(4):
+        page.goto(url)
+        expect(page.locator("#ask textarea")).to_be_enabled()
+        examples = page.locator('button[aria-label^="Select example"]')
+        expect(examples).to_have_count(words.EXAMPLES_SHOWN)
+        shown.append(examples.all_inner_texts())
+        page.wait_for_load_state("networkidle")
+    assert [text for each in shown[:3] for text in each] == list(words.EXAMPLES)
+    assert shown[3] == shown[0]
 
 
 def test_a_number_opens_the_rule_and_back_closes_it(page: Page, url: str) -> None:

@@ -36,7 +36,7 @@ class ServeError(JudgeError):
 def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
     """The page and the HTTP API as one web application."""
     chat = Chat(judge, parts)
-    app = build_api(lambda: chat.judge, chat.parts.editions)
+    app = build_api(lambda: chat.judge, chat.parts.editions, chat.parts.named)
     app.add_middleware(Policy)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(

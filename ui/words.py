@@ -54,11 +54,14 @@ QUOTED = ("question", "glossary")
 WHICH_CARD = "Which card is “{}”?"
 CARD_MEANT = "“{}” may be this card:"
 MORE_CARDS = "{} more; write the full name."
+WRITE_NAME = "Write its full name."
+RULING = "Ruling"
 RULINGS = "Official rulings"
 MORE_RULINGS = "More rulings"
 NO_RULINGS = "No rulings on this card here."
 OLDER = "older than these rules"
 LEADS_TO = "Words of the card that lead to rules"
+LEADS = "Leads to"
 
 SEARCHING = "Reading the rules…"
 WAITING = "Still reading. Others may be asking too; the answer comes here by itself."
@@ -78,9 +81,22 @@ RULES_READ = "Rules"
 EFFECTIVE = "effective"
 PARTIAL = "some chapters only"
 
-PLAIN_NOTICE = "This is our plain wording of the rules. To read the official text here, run"
+PLAIN_NOTICE = "This is our plain wording of the rules."
+INSTALL_IT = "To read the official text here, install it, or run"
 PLAIN_COMMAND = "judge rules add FILE"
 UPLOAD = "Choose the rules file"
+FROM_WEB = "Take it from the web"
+NO_WEB = "The web is switched off here: choose a file."
+# What is said while an official text is being installed.
+STAGES = {
+    "start": "Starting…",
+    "look": "Looking at the publisher’s rules page…",
+    "download": "Downloading the rules",
+    "read": "Reading the rules…",
+    "encode": "Preparing the index",
+}
+AMOUNTS = {"download": "{done:,} of {total:,} KB", "encode": "{done:,} of {total:,} texts"}
+NOT_INSTALLED = "The rules could not be installed; what is in use stays. Try again, or choose a file."
 ALREADY_INSTALLED = "An official text is in use already; add further editions with judge rules add FILE."
 
 SYSTEMS = ("judge", "bm25", "dense", "rrf")
