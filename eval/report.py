@@ -1,6 +1,6 @@
 """A summary, its runs and the rules → one page that needs nothing else, and its body for the web app."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -69,18 +69,18 @@ def worst(run: Run, count: int = WORST) -> list[int]:
 
 def _headline(summary: Summary) -> str:
     """The table that is read first: the measures of the headline with their intervals, and the median time."""
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *HEADLINE, "ms"))
+    head = _head(("", *HEADLINE, "ms"))
     rows = []
     for name, row in summary["systems"].items():
         cells = [f"<td>{row[each]:.3f}<small>{interval(summary, name, each)}</small></td>" for each in HEADLINE]
         time = f"<td>{row['ms_p50']:.1f}<small>p95 {row['ms_p95']:.1f}</small></td>"
         rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(cells)}{time}</tr>')
     note = "The mean of each measure, and where it lies with 95% confidence."
-    return f'<p>{note}</p><div class="wide"><table><tr>{head}</tr>{"".join(rows)}</table></div>'
+    return f'<p>{note}</p><div class="wide" tabindex="0"><table><tr>{head}</tr>{"".join(rows)}</table></div>'
 
 
 def _table(table: Table) -> str:
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.head)
+    head = _head(table.head)
     rows = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
         for name, *cells in table.rows
@@ -88,8 +88,13 @@ def _table(table: Table) -> str:
     long = ' class="long"' if "question" in table.head else ""
     return (
         f"<details><summary>{escape(table.title)}</summary><p>{escape(table.note)}</p>"
-        f'<div class="wide"><table{long}><tr>{head}</tr>{rows}</table></div></details>'
+        f'<div class="wide" tabindex="0"><table{long}><tr>{head}</tr>{rows}</table></div></details>'
     )
+
+
+def _head(names: Iterable[str]) -> str:
+    """The names of columns; a nameless one heads nothing."""
+    return "".join(f'<th scope="col">{escape(name)}</th>' if name else "<td></td>" for name in names)
 
 
 def _worst_html(run: Run, row: int, judge: Judge) -> str:

@@ -1,5 +1,6 @@
 """The cards of a home folder and an edition → cards to show: named in a question or asked for, with their rules."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,7 +11,8 @@ from index.cards.rulings import Nearness, by_words, is_older, nearest_rulings
 from index.cards.store import CardStore
 from index.errors import CardError
 from index.records import Edition, Rulebook
-from judge.citations import edition_json
+from judge.citations import edition_json, to_json
+from judge.records import Answer
 
 MOST_CHOICES = 8
 
@@ -86,10 +88,28 @@ class CardReader:
 
 def card_json(read: ReadCard, edition: Edition) -> dict[str, Any]:
     """The document that `judge card --json` prints."""
+    return {**_read_json(read, edition), "edition": edition_json(edition)}
+
+
+def answer_json(answer: Answer, named: Iterable[NamedCards]) -> dict[str, Any]:
+    """The document that `judge ask --json` prints, with the cards that the question names."""
+    return {**to_json(answer), "cards": [_named_json(each, answer.edition) for each in named]}
+
+
+def _named_json(named: NamedCards, edition: Edition) -> dict[str, Any]:
+    return {
+        "called": named.called,
+        "kind": named.mention.kind,
+        "certain": named.mention.certain,
+        "cards": [_read_json(card, edition) for card in named.cards],
+        "more": named.more,
+    }
+
+
+def _read_json(read: ReadCard, edition: Edition) -> dict[str, Any]:
     return {
         "name": read.card.name,
         "faces": [asdict(face) for face in read.card.faces],
         "rulings": [{**asdict(each), "older_than_rules": is_older(each, edition)} for each in read.rulings],
         "leads_to": [asdict(clue) for clue in read.clues],
-        "edition": edition_json(edition),
     }

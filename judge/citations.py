@@ -9,7 +9,7 @@ from judge.records import Answer, Citation
 
 
 def to_json(answer: Answer) -> dict[str, Any]:
-    """The document that `judge ask --json` prints."""
+    """An answer as programs read it, without the cards that its question names."""
     return {
         "question": answer.question,
         "edition": edition_json(answer.edition),

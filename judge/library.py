@@ -71,12 +71,12 @@ class Library:
         """Use an edition from now on."""
         choose(self.home, edition)
 
-    def fetch(self, page: str = RULES_PAGE) -> Rulebook:
+    def fetch(self, page: str = RULES_PAGE, on_progress: Progress | None = None) -> Rulebook:
         """Take the newest official text from the publisher's page and install it; the last good one stays on failure.
 
-        Raises FetchError or DocumentError.
+        `on_progress` gets the bytes taken and all of them. Raises FetchError or DocumentError.
         """
-        data, name = fetch_newest(page)
+        data, name = fetch_newest(page, on_progress=on_progress)
         rulebook = read_bytes(data, name)
         if rulebook.edition.partial:
             raise DocumentError(f"{name} from {page} is only a part of the rules; expected all; nothing was changed.")

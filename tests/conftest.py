@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from small_cards import as_lines, plain_lines, written
 from small_rules import SMALL_RULES
+from small_site import Site, serving
 
 from index.align import align
 from index.cards.recognise import CardNames
@@ -29,8 +30,6 @@ DIMENSIONS = 4096
 # Weights of the features that can be followed by eye, in place of the learnt ones.
 EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5], np.float32)
 CHROMIUM = Path("/usr/bin/chromium")
-# What Gradio's own client warns of when it has shown how far an upload is.
-HARMLESS = ("Method not implemented.",)
 
 
 class BagOfWords:
@@ -130,29 +129,17 @@ def browser() -> Iterator["Browser"]:
 @pytest.fixture(params=["desktop", "phone"])
 def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]:
     """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
-    phone = request.param == "phone"
-    scheme = "dark" if phone else "light"
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
-        is_mobile=phone,
-        has_touch=phone,
-        color_scheme=scheme,
-    )
-    context.set_default_timeout(45_000)
-    page, found = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: found.append(str(error)))
-    page.on(
-        "console",
-        lambda line: (
-            found.append(line.text) if line.type in ("error", "warning") and line.text not in HARMLESS else None
-        ),
-    )
-    local = ("http://127.0.0.1:", "data:", "blob:")
-    page.on("request", lambda asked: None if asked.url.startswith(local) else found.append(asked.url))
-    yield page
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    context.close()
-    assert found == []
+    from pages import opened
+
+    with opened(browser, request.param) as page:
+        yield page
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A server on a free port of this machine."""
+    with serving() as served:
+        yield served
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def client() -> TestClient:
 def test_ask_gives_what_the_command_prints(client: TestClient) -> None:
     reply = client.get("/ask", params={"q": QUESTION, "k": 2})
     assert reply.status_code == 200
-    assert reply.json() == json.loads(json.dumps(to_json(JUDGE.ask(QUESTION, 2))))
+    assert reply.json() == {**to_json(JUDGE.ask(QUESTION, 2)), "cards": []}
 
 
 def test_rule_gives_what_the_command_prints(client: TestClient) -> None:
@@ -72,7 +72,7 @@ def test_the_document_describes_these_paths_and_no_others(client: TestClient) ->
     assert sorted(document["paths"]) == ["/ask", "/editions", "/rule/{number}", "/search"]
     shapes = document["components"]["schemas"]
     assert shapes["AnswerShape"]["required"] == [
-        "question", "edition", "answered", "confidence", "message", "citations",
+        "question", "edition", "answered", "confidence", "message", "citations", "cards",
     ]  # fmt: skip
     assert shapes["CitationShape"]["properties"]["role"]["enum"] == ["decides", "supports"]
 

@@ -1,5 +1,6 @@
 """judge/cards.py and ui/cards.py: a card as it is shown on the page and in the terminal."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from index.plain import read_plain
 from index.plain_edition import plain_rulebook
 from index.records import Edition
 from judge.cards import CardReader, card_json
-from ui.cards import card_text, cards_at, cards_html
+from ui.cards import FEW_SHORT, LONGEST, ask_json, card_text, cards_at, cards_html, named_text, short
+from ui.ink import Ink
+from ui.schemas import AnswerShape
 from ui.symbols import symbols
 
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
@@ -95,8 +98,64 @@ def test_the_terminal(reader: CardReader) -> None:
     assert "    702.9  flying: “Flying”" in lines
 
 
+def test_a_card_in_an_answer_of_the_terminal(reader: CardReader) -> None:
+    [spoon] = reader.named_in("does a polished [[Spoon]] work")
+    assert named_text(spoon, EDITION).splitlines() == [
+        "Spoon  Instant",
+        "    Counter target spell.",
+        "    Leads to: 701.6 counter “Counter”; 115 targets “target”; 304 instant",
+        "    “Instant”",
+        "    Ruling 2031-02-03: A polished kettle is no spell.",
+        "    Ruling 2029-01-05, older than these rules: Spoon answers soup too.",
+    ]
+    assert named_text(spoon, EDITION, Ink(styles=True)).startswith("\x1b[1mSpoon\x1b[0m  Instant\n    Counter")
+
+
+def test_a_choice_in_the_terminal(reader: CardReader) -> None:
+    [choice] = reader.named_in("snorple attacks")
+    assert named_text(choice, EDITION).splitlines() == [
+        "Which card is “snorple”? Write its full name.",
+        "    Snorple, Lord of Ovens  Legendary Creature — Crumb",
+        "    Snorple, the Twice-Baked  Creature — Crumb",
+    ]
+    [likely] = reader.named_in("i cast spoon on it")
+    assert named_text(likely, EDITION).startswith("“spoon” may be this card:\nSpoon  Instant\n")
+
+
+def test_long_texts_and_many_rulings_are_cut_in_the_terminal(reader: CardReader) -> None:
+    assert short("a " * 400) == ("a " * 119).strip() + " …"
+    assert len(short("word " * 400)) <= LONGEST + 2
+    read = reader.find("spoon")
+    many = replace(read, rulings=read.rulings * 3)
+    [named] = reader.named_in("[[Spoon]]")
+    shown = named_text(replace(named, cards=(many,)), EDITION)
+    assert shown.endswith("\n    More rulings (4): judge card Spoon")
+    assert shown.count("    Ruling 20") == FEW_SHORT
+    hostile = replace(many, card=replace(many.card, name="Spoon\x1b[31m", rulings=()))
+    assert "\x1b[31m" not in named_text(replace(named, cards=(hostile,)), EDITION, Ink(styles=True))
+
+
+def test_programs_get_the_cards_of_a_question(card_store: CardStore) -> None:
+    named, judge = cards_at(card_store.path.parent.parent), ToyJudge(OFFICIAL)
+    document = ask_json(judge, named, "is a polished [[Spoon]] a kite, or snorple?", 2)  # type: ignore[arg-type]
+    assert [citation["rule"] for citation in document["citations"]] == ["900.1a", "900.2"]
+    spoon, snorple = document["cards"]
+    assert (spoon["called"], spoon["kind"], spoon["certain"], spoon["more"]) == ("Spoon", "bracketed", True, 0)
+    assert [card["name"] for card in snorple["cards"]] == ["Snorple, Lord of Ovens", "Snorple, the Twice-Baked"]
+    assert not snorple["certain"]
+    assert list(spoon["cards"][0]) == ["name", "faces", "rulings", "leads_to"]
+    assert spoon["cards"][0]["rulings"][0] == {
+        "date": "2031-02-03",
+        "text": "A polished kettle is no spell.",
+        "older_than_rules": True,
+    }
+    AnswerShape.model_validate(document)
+    assert ask_json(judge, None, "is [[Spoon]] a kite?", 2)["cards"] == []  # type: ignore[arg-type]
+
+
 def test_the_page_reads_the_cards_that_are_there(home: Path) -> None:
     named, judge = cards_at(home), ToyJudge(OFFICIAL)
-    assert named(judge, "is [[Spoon]] there") == ""  # type: ignore[arg-type]
+    assert named(judge, "is [[Spoon]] there") == []  # type: ignore[arg-type]
     add_files(home, [written(home, "cards.jsonl", as_lines(plain_lines()))])
-    assert "<strong>Spoon</strong>" in named(judge, "is [[Spoon]] there")  # type: ignore[arg-type]
+    [spoon] = named(judge, "is [[Spoon]] there")  # type: ignore[arg-type]
+    assert [card.card.name for card in spoon.cards] == ["Spoon"]

@@ -29,13 +29,6 @@ def test_feedback_that_cannot_be_kept_is_refused(home: Path) -> None:
     assert Chat(JUDGE).feedback(SAID) == words.NO_FEEDBACK
 
 
-def test_examples_change_and_come_back() -> None:
-    chat = Chat(JUDGE)
-    shown = [[each["text"] for each in chat.examples()] for _ in range(4)]
-    assert [text for examples in shown[:3] for text in examples] == list(words.EXAMPLES)
-    assert shown[3] == shown[0]
-
-
 def test_only_turns_are_taken_from_a_browser() -> None:
     turn = {"question": "a", "answer": "b", "edition": "c"}
     assert saved([turn, {"question": "a", "answer": "b"}, {"x": 1}, "no", None]) == [turn, {**turn, "edition": ""}]

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from small_rules import SMALL_RULES
 
+from index.cards.store import CardStore
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder, Vectors
 from judge.library import Library
 from ui.cli import main
@@ -188,6 +189,20 @@ def test_ask_for_people(indexed: Path, capsys: Output) -> None:
     assert "[Deciding rule]" in shown
     assert shown.count("[Supporting rule]") == 1
     assert shown.splitlines()[-1].startswith("Rules: Comprehensive Rules, effective January 1, 2030")
+
+
+def test_ask_names_the_cards(indexed: Path, card_store: CardStore, capsys: Output) -> None:
+    asked = ["ask", "702.19b for [[Spoon]] or snorple", "--k", "1"]
+    assert main([*asked, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [(each["called"], each["certain"]) for each in document["cards"]] == [("Spoon", True), ("snorple", False)]
+    assert document["cards"][0]["cards"][0]["faces"][0]["text"] == "Counter target spell."
+    assert main(asked) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["Spoon  Instant", "    Counter target spell."]
+    choice = lines.index("Which card is “snorple”? Write its full name.")
+    assert lines[choice + 1] == "    Snorple, Lord of Ovens  Legendary Creature — Crumb"
+    assert lines.index("702.19b  Additional Rules › Keyword Abilities › Trample") > choice
 
 
 @pytest.mark.parametrize("question", ["", "🪲", "\x1b[31m\x07\x00", "?!"], ids=repr)

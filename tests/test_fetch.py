@@ -1,82 +1,15 @@
 """index/fetch.py: the publisher's page and text, served by a little server on this machine."""
 
 import socket
-import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from small_site import Reply, Site, page_of, text_of
 
 from index.errors import FetchError
 from index.fetch import BY_HAND, LARGEST, fetch_newest
 
 TEXT = b"100.1. A beetle.\r\n"
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What the server says; `length` other than the body's is a promise that it breaks."""
-
-    body: bytes = b""
-    kind: str = "text/html; charset=utf-8"
-    status: int = 200
-    location: str = ""
-    length: int | None = None
-    wait: float = 0
-
-
-@dataclass
-class Site:
-    """Replies by path, and the address of the page."""
-
-    address: str
-    replies: dict[str, Reply] = field(default_factory=dict)
-
-    def serve(self, replies: Mapping[str, Reply]) -> str:
-        """Serve these from now on; the address of the page `/en/rules`."""
-        self.replies.update(replies)
-        return f"{self.address}/en/rules"
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A server on a free port of this machine."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            reply = served.replies.get(self.path, Reply(status=404))
-            time.sleep(reply.wait)
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.kind)
-            self.send_header("Content-Length", str(len(reply.body) if reply.length is None else reply.length))
-            if reply.location:
-                self.send_header("Location", reply.location)
-            self.end_headers()
-            with suppress(ConnectionError):  # who waited for it has gone
-                self.wfile.write(reply.body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    server.block_on_close = False
-    served = Site(f"http://127.0.0.1:{server.server_port}")
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield served
-    server.shutdown()
-    server.server_close()
-
-
-def _page(*links: str) -> Reply:
-    return Reply("".join(f'<a class="cta" href="{link}">TXT</a>' for link in links).encode())
-
-
-def _text(body: bytes = TEXT, **more: object) -> Reply:
-    return Reply(body, "text/plain", **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -90,18 +23,20 @@ def _text(body: bytes = TEXT, **more: object) -> Reply:
     ],
 )
 def test_a_link_is_followed(link: str, path: str, name: str, site: Site) -> None:
-    page = site.serve({"/en/rules": _page("/en/other", "/rules.pdf", link), path: _text()})
+    page = site.serve({"/en/rules": page_of("/en/other", "/rules.pdf", link), path: text_of(TEXT)})
     assert fetch_newest(page) == (TEXT, name)
 
 
 def test_a_link_of_another_host(site: Site) -> None:
-    page = site.serve({"/en/rules": _page(f"{site.address}/media/20300101.txt"), "/media/20300101.txt": _text()})
+    page = site.serve(
+        {"/en/rules": page_of(f"{site.address}/media/20300101.txt"), "/media/20300101.txt": text_of(TEXT)}
+    )
     assert fetch_newest(page) == (TEXT, "20300101.txt")
 
 
 def test_the_newest_of_several_links(site: Site) -> None:
     links = ["/2029/R%2020291231.txt", "/2030/R%2020300601.txt", "/2030/R%2020300101.txt", "/notes.txt"]
-    page = site.serve({"/en/rules": _page(*links), "/2030/R%2020300601.txt": _text()})
+    page = site.serve({"/en/rules": page_of(*links), "/2030/R%2020300601.txt": text_of(TEXT)})
     assert fetch_newest(page) == (TEXT, "R 20300601.txt")
 
 
@@ -110,9 +45,9 @@ def test_redirects(status: int, site: Site) -> None:
     page = site.serve(
         {
             "/en/rules": Reply(status=status, location="/moved/here/rules"),
-            "/moved/here/rules": _page("20300101.txt"),
+            "/moved/here/rules": page_of("20300101.txt"),
             "/moved/here/20300101.txt": Reply(status=status, location="/far/20300102.txt"),
-            "/far/20300102.txt": _text(),
+            "/far/20300102.txt": text_of(TEXT),
         }
     )
     assert fetch_newest(page) == (TEXT, "20300102.txt")
@@ -124,21 +59,21 @@ def test_redirects(status: int, site: Site) -> None:
         pytest.param({}, "could not take .*/en/rules .*Not Found", id="no-page"),
         pytest.param({"/en/rules": Reply(status=500)}, "could not take .*Internal Server Error", id="server-error"),
         pytest.param({"/en/rules": Reply()}, "found no link to a .txt file", id="empty-page"),
-        pytest.param({"/en/rules": _page("/rules.pdf")}, "found no link to a .txt file", id="no-link"),
-        pytest.param({"/en/rules": _page("/a.txt")}, r"could not take .*/a\.txt .*Not Found", id="dead-link"),
-        pytest.param({"/en/rules": _page("http://[/a.txt")}, "could not take ", id="broken-link"),
+        pytest.param({"/en/rules": page_of("/rules.pdf")}, "found no link to a .txt file", id="no-link"),
+        pytest.param({"/en/rules": page_of("/a.txt")}, r"could not take .*/a\.txt .*Not Found", id="dead-link"),
+        pytest.param({"/en/rules": page_of("http://[/a.txt")}, "could not take ", id="broken-link"),
         pytest.param(
-            {"/en/rules": _page("/a.txt"), "/a.txt": Reply(b"<html>Sorry</html>", "Text/HTML")},
+            {"/en/rules": page_of("/a.txt"), "/a.txt": Reply(b"<html>Sorry</html>", "Text/HTML")},
             r"found an HTML page at .*/a\.txt, expected the rules' text",
             id="html-instead-of-text",
         ),
         pytest.param(
-            {"/en/rules": _page("/a.txt"), "/a.txt": _text(length=5000)},
+            {"/en/rules": page_of("/a.txt"), "/a.txt": text_of(TEXT, length=5000)},
             f"broke off after {len(TEXT)} of 5000 bytes; try again",
             id="truncated",
         ),
         pytest.param(
-            {"/en/rules": _page("/a.txt"), "/a.txt": _text(bytes(LARGEST + 1))},
+            {"/en/rules": page_of("/a.txt"), "/a.txt": text_of(bytes(LARGEST + 1))},
             f"holds more than {LARGEST} bytes",
             id="too-large",
         ),
@@ -156,7 +91,7 @@ def test_what_goes_wrong_is_one_line(replies: dict[str, Reply], said: str, site:
 
 @pytest.mark.parametrize("slow", ["/en/rules", "/a.txt"])
 def test_a_slow_server(slow: str, site: Site) -> None:
-    replies = {"/en/rules": _page("/a.txt"), "/a.txt": _text()}
+    replies = {"/en/rules": page_of("/a.txt"), "/a.txt": text_of(TEXT)}
     body = replies[slow]
     page = site.serve({**replies, slow: Reply(body.body, body.kind, wait=1.5)})
     started = time.monotonic()

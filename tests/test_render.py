@@ -12,7 +12,7 @@ from judge.records import Matched
 from ui import words
 from ui.markup import edition_line
 from ui.panel import missing_rule_html, rule_html
-from ui.render import answer_html, answer_text, question_html, rule_text
+from ui.render import answer_html, question_html
 
 BOOK = Rulebook(OFFICIAL, RULES)
 HOSTILE = "</div><script>alert('x')</script> & {T}\n\n# no *heading*"
@@ -78,7 +78,6 @@ def test_a_declined_question_has_the_message_and_the_nearest_rules() -> None:
 def test_every_answer_names_its_edition(edition: Edition, answered: bool) -> None:
     one = answer(edition=edition, answered=answered)
     assert edition_line(edition) in shown(answer_html(one))
-    assert answer_text(one).endswith(edition_line(edition))
 
 
 def test_an_edition_is_named_with_its_date_once() -> None:
@@ -121,34 +120,7 @@ def test_the_second_rule_of_a_number_has_a_link_of_its_own() -> None:
     assert 'href="#rule-900.2a%232"' in rule_html(BY_ID["900.2a"], "", BOOK)
 
 
-def test_the_terminal_shows_the_answer_in_its_width() -> None:
-    citations = [cite("900.1a", matched=MATCHED_EXAMPLE), cite("900.1b", "supports")]
-    text = answer_text(answer(citations=citations), width=40)
-    assert max(map(len, text.splitlines())) <= 40
-    assert text.splitlines()[:3] == [
-        "In plain words (ours, not official):",
-        "No wind, no kite: it comes down <at",
-        "once>.",
-    ]
-    assert "    [Deciding rule]" in text.splitlines()
-    assert "    [Supporting rule]" in text.splitlines()
-
-
-def test_the_terminal_is_not_steered_by_text() -> None:
-    rule = replace(BY_ID["900.1b"], text="red \x1b[31m kite")
-    assert "\x1b" not in answer_text(answer(citations=[replace(cite("900.1b"), rule=rule)]))
-
-
-def test_the_terminal_shows_a_rule_in_its_place() -> None:
-    text = rule_text(BY_ID["900.1a"], WORDING["900.1a"], BOOK)
-    assert text.splitlines()[0] == "900.1a  Toys › Kites"
-    assert BY_ID["900.1a"].text in text
-    for line in ("Part of: 900.1", "Previous: 900.1", "Next: 900.1b", "Refers to: 900.2"):
-        assert line in text.splitlines()
-
-
 def test_an_answer_says_which_number_there_is_not() -> None:
     said = "There is no rule 999.9 in Rules of the Toy Table."
     one = answer("900.1a and 999.9", [cite("900.1a")], OFFICIAL, True, said)
-    assert answer_text(one).startswith(f"{said}\n\n")
     assert f'<div class="answer"><p class="label">{said}</p>' in answer_html(one)

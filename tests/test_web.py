@@ -2,15 +2,13 @@
 
 import json
 import socket
-import threading
 import urllib.request
 from pathlib import Path
-from queue import Queue
 from urllib.error import HTTPError
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from own_rules import BY_ID, OFFICIAL, PLAIN, SLOW, WORDING, ToyJudge
+from pages import ask, start
 from playwright.sync_api import Page, expect
 
 from index.cards.store import CardStore
@@ -19,7 +17,7 @@ from ui import words
 from ui.cards import cards_at
 from ui.feedback import Feedback, Said
 from ui.markup import edition_line
-from ui.parts import Parts
+from ui.parts import Parts, Report
 from ui.policy import POLICY
 from ui.web import ServeError, serve
 
@@ -27,7 +25,7 @@ expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
 
 
-def install(data: bytes, name: str) -> ToyJudge:
+def install(data: bytes, name: str, report: Report) -> ToyJudge:
     """Our judge with its official rules, from a file that says so."""
     if data != b"toys":
         raise DocumentError(f"found no rules in {name}; expected toys; choose another file.")
@@ -37,32 +35,10 @@ def install(data: bytes, name: str) -> ToyJudge:
 PARTS = Parts(install)  # type: ignore[arg-type]
 
 
-def start(judge: ToyJudge, parts: Parts = PARTS) -> str:
-    """Serve a judge until the tests end; its address."""
-    ready: Queue[str] = Queue()
-    arguments = (judge, "127.0.0.1", 0, ready.put, parts)
-    threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
-    return ready.get(timeout=60)
-
-
 @pytest.fixture(scope="module")
 def url() -> str:
     """A page with official rules."""
-    return start(ToyJudge(OFFICIAL))
-
-
-def ask(page: Page, question: str) -> None:
-    """Type a question, send it and wait until the box is free again."""
-    page.fill("#ask textarea", question)
-    page.press("#ask textarea", "Enter")
-    expect(page.locator("#chat .asked").last).to_have_text(question)
-    expect(page.locator("#ask textarea")).to_be_enabled()
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong, with the first place of each."""
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
+    return start(ToyJudge(OFFICIAL), PARTS)
 
 
 def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
@@ -86,6 +62,19 @@ def test_an_example_question_is_asked(page: Page, url: str) -> None:
     first.click()
     expect(page.locator("#chat .asked")).to_have_text(question)
     expect(page.locator("#chat details.rule")).to_have_count(3)
+
+
+def test_the_examples_are_others_each_time_and_come_back(page: Page, url: str) -> None:
+    shown = []
+    for _ in range(4):
+        page.goto(url)
+        expect(page.locator("#ask textarea")).to_be_enabled()
+        examples = page.locator('button[aria-label^="Select example"]')
+        expect(examples).to_have_count(words.EXAMPLES_SHOWN)
+        shown.append(examples.all_inner_texts())
+        page.wait_for_load_state("networkidle")
+    assert [text for each in shown[:3] for text in each] == list(words.EXAMPLES)
+    assert shown[3] == shown[0]
 
 
 def test_a_number_opens_the_rule_and_back_closes_it(page: Page, url: str) -> None:
@@ -226,7 +215,7 @@ def test_an_offered_question_is_asked(page: Page, url: str) -> None:
 
 def test_a_follow_up_is_asked_with_the_questions_before_it(page: Page) -> None:
     judge = ToyJudge(OFFICIAL)
-    page.goto(start(judge))
+    page.goto(start(judge, PARTS))
     ask(page, QUESTION)
     assert judge.earlier == ()
     ask(page, "and at night?")
@@ -283,36 +272,6 @@ def test_on_paper_everything_stands_open(page: Page, url: str) -> None:
     expect(page.locator("#chat details.supports .text").first).to_be_hidden()
 
 
-def test_accessible_in_its_main_states(page: Page, url: str) -> None:
-    page.goto(url)
-    expect(page.locator("#ask textarea")).to_be_enabled()
-    assert violations(page) == []
-    ask(page, QUESTION)
-    page.locator("#chat .verdict.wrong-rule").click()
-    page.locator("#chat .take summary").click()
-    assert violations(page) == []
-    page.click('#chat .chips a[href="#rule-900.1a"]')
-    expect(page.locator("#rulepanel h2")).to_be_visible()
-    assert violations(page) == []
-    page.keyboard.press("Escape")
-    page.get_by_role("tab", name=words.BROWSE_TAB).click()
-    page.locator("#chapter-900 > summary").click()
-    expect(page.locator("#chapter-900 a.chip").first).to_be_visible()
-    assert violations(page) == []
-    page.fill("#search-rules", "wi")
-    expect(page.locator("#found .terms strong")).to_be_visible()
-    assert violations(page) == []
-
-
-def test_hostile_questions_are_shown_as_typed(page: Page, url: str) -> None:
-    hostile = "<script>document.title='gone'</script><img src=x onerror=\"document.title='gone'\"> *kite* {T}"
-    page.goto(url)
-    ask(page, hostile)
-    expect(page.locator("#chat details.rule")).to_have_count(3)
-    expect(page).to_have_title(words.TITLE)
-    expect(page.locator("#chat img, #chat em")).to_have_count(0)
-
-
 def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: CardStore) -> None:
     page.goto(start(ToyJudge(OFFICIAL), Parts(named=cards_at(card_store.path.parent.parent))))
     ask(page, "Does [[Spoon]] answer soup, and does snorple keep my kite up?")
@@ -342,7 +301,7 @@ def test_a_problem_is_one_sentence_and_the_question_is_kept(page: Page, url: str
 
 
 def test_an_uploaded_rules_file_is_read_from_then_on(page: Page) -> None:
-    page.goto(start(ToyJudge(PLAIN)))
+    page.goto(start(ToyJudge(PLAIN), PARTS))
     expect(page.locator("#notice")).to_contain_text(words.PLAIN_COMMAND)
     ask(page, QUESTION)
     expect(page.locator("#chat .answer")).to_contain_text(words.PLAIN_ONLY_LABEL)

@@ -12,10 +12,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
 from index.errors import JudgeError, RuleError
-from judge.citations import edition_json, rule_json, to_json
+from judge.citations import edition_json, rule_json
 from judge.judge import MOST_CITED, Judge
 from judge.question import QuestionError
 from ui import words
+from ui.cards import Named, ask_json
 from ui.find import find, finds_json
 from ui.schemas import AnswerShape, EditionsShape, ErrorShape, FindsShape, RuleShape
 
@@ -24,8 +25,10 @@ DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and g
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorShape} for status in (400, 404, 422, 500)}
 
 
-def build_api(judge: Callable[[], Judge], editions: Callable[[], list[str]] | None = None) -> FastAPI:
-    """The API of the judge in use; `editions` gives the ids of all editions that are installed."""
+def build_api(
+    judge: Callable[[], Judge], editions: Callable[[], list[str]] | None = None, named: Named | None = None
+) -> FastAPI:
+    """The API of the judge in use; `editions` gives the ids of all that are installed, `named` a question's cards."""
     app = FastAPI(
         title=words.TITLE,
         version=version("rules-judge"),
@@ -44,7 +47,7 @@ def build_api(judge: Callable[[], Judge], editions: Callable[[], list[str]] | No
     ) -> dict[str, Any]:
         """What `judge ask --json` prints."""
         with at_once:
-            return to_json(judge().ask(q, k))
+            return ask_json(judge(), named, q, k)
 
     @app.get("/rule/{number}", response_model=RuleShape, responses=PROBLEM, summary="One rule in its place")
     def rule(number: str) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
-from judge.citations import edition_json, rule_json, to_json
+from judge.citations import edition_json, rule_json
 from judge.judge import MOST_CITED, Judge
 from ui import words
+from ui.cards import Named, ask_json
 from ui.find import find, finds_json
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ class McpMissingError(JudgeError):
     """The package `mcp` is not installed."""
 
 
-def build_server(judge: Judge, editions: Callable[[], list[str]]) -> "MCPServer":
-    """The server, ready to run.
+def build_server(judge: Judge, editions: Callable[[], list[str]], named: Named | None = None) -> "MCPServer":
+    """The server, ready to run; `named` gives the cards of a question.
 
     Raises McpMissingError where the extra is not installed.
     """
@@ -43,8 +44,8 @@ def build_server(judge: Judge, editions: Callable[[], list[str]]) -> "MCPServer"
 
     @server.tool()
     def ask(question: str, k: int = MOST_CITED) -> dict[str, Any]:
-        """Answer a rules question with the rules that decide it, k at most."""
-        return said(lambda: to_json(judge.ask(question, max(1, k))))
+        """Answer a rules question with the rules that decide it, k at most, and the cards that it names."""
+        return said(lambda: ask_json(judge, named, question, max(1, k)))
 
     @server.tool()
     def search(query: str) -> dict[str, Any]:

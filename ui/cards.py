@@ -2,41 +2,51 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from index.cards.records import Clue, Face, Ruling
 from index.cards.rulings import is_older
 from index.cards.store import CardStore
 from index.records import Edition
-from judge.cards import CardReader, NamedCards, ReadCard
+from judge.cards import CardReader, NamedCards, ReadCard, answer_json
 from ui import words
+from ui.ink import Ink
 from ui.markup import edition_line, safe
-from ui.render import INDENT, WIDTH, wrapped
 from ui.symbols import symbols
+from ui.terminal import INDENT, PLAIN, wrapped
 
 if TYPE_CHECKING:
     from judge.judge import Judge
 
 FEW_RULINGS = 3
+FEW_SHORT, FEW_CLUES, LONGEST = 2, 5, 240
+
+Named = Callable[["Judge", str], list[NamedCards]]
 
 
-def cards_at(home: Path) -> Callable[["Judge", str], str]:
-    """A function of a judge and a question that gives the panel of the cards which the question names.
+def ask_json(judge: "Judge", named: Named | None, question: str, k: int) -> dict[str, Any]:
+    """A question asked; what `judge ask --json` prints."""
+    answer = judge.ask(question, k)
+    return answer_json(answer, named(judge, answer.question) if named else [])
 
-    The names are read again where cards were added or another edition is in use; without cards there is no panel.
+
+def cards_at(home: Path) -> Named:
+    """A function of a judge and a question that gives the cards which the question names.
+
+    The names are read again where cards were added or another edition is in use.
     """
     store, read = CardStore.at(home), dict[tuple[object, ...], CardReader]()
 
-    def named(judge: "Judge", question: str) -> str:
+    def named(judge: "Judge", question: str) -> list[NamedCards]:
         if store.empty:
-            return ""
+            return []
         state = (judge.edition.id, store.path.stat().st_mtime_ns)
         reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
         if state not in read:
             read.clear()
             read[state] = reader
-        return cards_html(reader.named_in(question), judge.edition)
+        return reader.named_in(question)
 
     return named
 
@@ -100,16 +110,53 @@ def ruling_label(ruling: Ruling, edition: Edition) -> str:
     return f"{ruling.date}, {words.OLDER}" if is_older(ruling, edition) else ruling.date
 
 
-def card_text(read: ReadCard, edition: Edition, width: int = WIDTH) -> str:
+def named_text(named: NamedCards, edition: Edition, ink: Ink = PLAIN) -> str:
+    """What a question names, short, for the terminal: a card, or the choice where it may be several."""
+    if len(named.cards) == 1:
+        said = [] if named.mention.certain else [wrapped(words.CARD_MEANT.format(named.called), ink.width)]
+        return "\n".join([*said, _short_text(named.cards[0], edition, ink)])
+    more = f" {words.MORE_CARDS.format(named.more)}" if named.more else f" {words.WRITE_NAME}"
+    choice = [f"{read.card.name}  {read.card.type_line}" for read in named.cards]
+    asked = wrapped(words.WHICH_CARD.format(named.called) + more, ink.width)
+    return "\n".join([ink.bold(asked), *(wrapped(each, ink.width, INDENT) for each in choice)])
+
+
+def _short_text(read: ReadCard, edition: Edition, ink: Ink) -> str:
+    card = read.card
+    head = wrapped(f"{card.name}  {card.type_line}", ink.width)
+    blocks = [ink.bold(head[: len(card.name)]) + head[len(card.name) :]]
+    blocks += [wrapped(line, ink.width, INDENT) for line in short(card.text).split("\n") if line.strip()]
+    if read.clues:
+        leads = "; ".join(f"{clue.rule} {clue.term} “{clue.words}”" for clue in read.clues[:FEW_CLUES])
+        blocks.append(ink.quiet(wrapped(f"{words.LEADS}: {leads}", ink.width, INDENT)))
+    for each in read.rulings[:FEW_SHORT]:
+        said = f"{words.RULING} {ruling_label(each, edition)}: {short(each.text)}"
+        blocks.append(wrapped(said, ink.width, INDENT))
+    left = len(read.rulings) - FEW_SHORT
+    if left > 0:
+        more = f"{words.MORE_RULINGS} ({left}): judge card {card.name}"
+        blocks.append(ink.quiet(wrapped(more, ink.width, INDENT)))
+    return "\n".join(blocks)
+
+
+def short(text: str) -> str:
+    """The beginning of a long text, cut between two words."""
+    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(maxsplit=1)[0] + " …"
+
+
+def card_text(read: ReadCard, edition: Edition, ink: Ink = PLAIN) -> str:
     """A card for the terminal."""
-    blocks = [read.card.name]
+    blocks = [ink.bold(wrapped(read.card.name, ink.width))]
     for face in read.card.faces:
         name = f"{face.name}  " if len(read.card.faces) > 1 else ""
-        blocks.append(wrapped(f"{name}{face.mana_cost}  {face.type_line}  {face.stats}".strip(), width))
-        blocks += [wrapped(line, width, INDENT) for line in face.text.split("\n") if line.strip()]
-    blocks += ["", f"{words.RULINGS}:" if read.rulings else words.NO_RULINGS]
-    blocks += [wrapped(f"{ruling_label(each, edition)}: {each.text}", width, INDENT) for each in read.rulings]
+        blocks.append(wrapped(f"{name}{face.mana_cost}  {face.type_line}  {face.stats}".strip(), ink.width))
+        blocks += [wrapped(line, ink.width, INDENT) for line in face.text.split("\n") if line.strip()]
+    blocks += ["", ink.bold(f"{words.RULINGS}:") if read.rulings else words.NO_RULINGS]
+    blocks += [wrapped(f"{ruling_label(each, edition)}: {each.text}", ink.width, INDENT) for each in read.rulings]
     if read.clues:
-        blocks += ["", f"{words.LEADS_TO}:"]
-        blocks += [wrapped(f"{clue.rule}  {clue.term}: “{clue.words}”", width, INDENT) for clue in read.clues]
-    return "\n".join([*blocks, "", wrapped(edition_line(edition), width)])
+        blocks += ["", ink.bold(f"{words.LEADS_TO}:")]
+        clues = "\n".join(
+            wrapped(f"{clue.rule}  {clue.term}: “{clue.words}”", ink.width, INDENT) for clue in read.clues
+        )
+        blocks.append(ink.marked(clues))
+    return "\n".join([*blocks, "", ink.quiet(wrapped(edition_line(edition), ink.width))])

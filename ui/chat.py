@@ -1,20 +1,24 @@
 """A judge → the steps of the web chat, as plain functions from conversation to conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
 from index.records import Edition
+from judge.prompts import too_long
+from judge.question import MOST, QuestionError
 from ui import words
 from ui.actions import actions_html, meant_html
 from ui.browse import branch_html, found_html
+from ui.cards import cards_html
 from ui.feedback import MOST_RULES, Said, deciding_of, edition_of
+from ui.install import Installation
 from ui.marks import Marks
 from ui.markup import edition_line, safe
 from ui.panel import missing_rule_html, rule_html, term_html
-from ui.parts import Parts
+from ui.parts import Parts, Report
 from ui.render import answer_html, error_html, question_html
 from ui.suggest import Spelling, next_questions
 
@@ -27,6 +31,7 @@ Step = tuple[str, list[Turn]]
 TURNS_KEPT = 20
 LONGEST_EDITION = 40
 LONGEST_SEARCH = 100
+SHOWN_OF_TOO_LONG = 200
 
 
 class Chat:
@@ -37,28 +42,25 @@ class Chat:
     """
 
     def __init__(self, judge: "Judge", parts: Parts | None = None) -> None:
-        self.judge = judge
         self.parts = parts or Parts()
-        self._opened = 0
-        self._read()
+        self.installation = Installation(self.use)
+        self.use(judge)
 
-    def examples(self) -> list[dict[str, str]]:
-        """The example questions of the empty page, others each time it is opened."""
-        start = self._opened * words.EXAMPLES_SHOWN % len(words.EXAMPLES)
-        self._opened += 1
-        return [{"text": text} for text in words.EXAMPLES[start : start + words.EXAMPLES_SHOWN]]
-
-    def _read(self) -> None:
-        """Read what the page needs of the edition in use."""
-        self.marks = Marks.from_rulebook(self.judge.rulebook)
-        self.spelling = Spelling.from_judge(self.judge)
+    def use(self, judge: "Judge") -> None:
+        """Answer by this judge from now on; what the page needs of its edition is read first."""
+        marks, spelling = Marks.from_rulebook(judge.rulebook), Spelling.from_judge(judge)
+        self.judge, self.marks, self.spelling = judge, marks, spelling
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
-        """A question → an empty box and the conversation with the question in it."""
-        if question.strip():
-            turn = {"question": question.strip(), "answer": "", "edition": edition[:LONGEST_EDITION]}
-            turns = [*turns, turn][-TURNS_KEPT:]
-        return "", turns
+        """A question → an empty box and the conversation with it; one that is too long stays in the box."""
+        asked = whole_letters(question).strip()
+        if not asked:
+            return "", turns
+        turn = {"question": asked, "answer": "", "edition": whole_letters(edition[:LONGEST_EDITION])}
+        if len(asked) > MOST:
+            refusal = error_html(too_long(len(asked), MOST), again=False)
+            turn |= {"question": f"{asked[:SHOWN_OF_TOO_LONG]} …", "answer": refusal}
+        return asked if turn["answer"] else "", [*turns, turn][-TURNS_KEPT:]
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
@@ -68,7 +70,7 @@ class Chat:
                 try:
                     turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done])}
                 except JudgeError as error:
-                    turn = {**turn, "answer": error_html(str(error))}
+                    turn = {**turn, "answer": error_html(str(error), not isinstance(error, QuestionError))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
@@ -77,7 +79,7 @@ class Chat:
         answer = self.judge.ask(turn["question"], earlier=earlier)
         above = other_edition(turn["edition"], answer.edition) + meant_html(self.spelling.mended(answer.question))
         if self.parts.named:
-            above += self.parts.named(self.judge, answer.question)
+            above += cards_html(self.parts.named(self.judge, answer.question), answer.edition)
         return answer_html(answer, above, self.marks, actions_html(answer, next_questions(answer, self.judge)))
 
     def fail(self, box: str, turns: list[Turn]) -> Step:
@@ -88,7 +90,7 @@ class Chat:
     def rule(self, number: str) -> str:
         """The rule panel's HTML."""
         try:
-            rule = self.judge.find(str(number))
+            rule = self.judge.find(str(number)[:LONGEST_SEARCH])
         except JudgeError as error:
             return missing_rule_html(str(error))
         return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook, self.marks)
@@ -112,27 +114,35 @@ class Chat:
             return words.NO_FEEDBACK
         if str(said["edition"]) != self.judge.rulebook.edition.id:
             return words.FEEDBACK_OTHER.format(edition=str(said["edition"])[:LONGEST_EDITION])
-        verdict, rule = str(said["verdict"]), str(said["rule"]).strip()
+        verdict, rule = str(said["verdict"]), str(said["rule"])[:LONGEST_SEARCH].strip()
         try:
             named = self.judge.find(rule).number if verdict == "wrong-rule" else ""
-            cited = [self.judge.find(str(number)).number for number in said["cited"][:MOST_RULES]]
+            cited = [self.judge.find(str(number)[:LONGEST_SEARCH]).number for number in said["cited"][:MOST_RULES]]
             deciding = deciding_of(verdict, cited, named)
             edition = edition_of(self.judge.rulebook.edition)
-            self.parts.feedback.keep(Said(str(said["question"]), edition, verdict, tuple(cited), deciding))
+            self.parts.feedback.keep(
+                Said(whole_letters(str(said["question"])), edition, verdict, tuple(cited), deciding)
+            )
         except JudgeError as error:
             return str(error)
         return words.FEEDBACK_KEPT
 
-    def upload(self, path: Path) -> str:
-        """Install a rules file and read it from now on; returns what went wrong, or ""."""
-        if self.parts.install is None or not self.plain_only:
-            return words.ALREADY_INSTALLED
-        try:
-            self.judge = self.parts.install(path.read_bytes(), path.name)
-        except JudgeError as error:
-            return str(error)
-        self._read()
-        return ""
+    def upload(self, path: Path) -> None:
+        """Start to install a rules file, which is read from then on; `installation` says how far it is."""
+        install = self.parts.install
+        self._start(install and (lambda report: install(path.read_bytes(), path.name, report)))
+
+    def fetch(self) -> None:
+        """Start to install the text from the publisher's page."""
+        self._start(self.parts.fetch)
+
+    def _start(self, work: "Callable[[Report], Judge] | None") -> None:
+        if not self.plain_only:
+            self.installation.refuse(words.ALREADY_INSTALLED)
+        elif work is None:
+            self.installation.refuse(words.NO_WEB)
+        else:
+            self.installation.start(work)
 
     @property
     def plain_only(self) -> bool:
@@ -141,8 +151,13 @@ class Chat:
 
     def head(self) -> str:
         """The page's title and the edition in use."""
-        line = escape(edition_line(self.judge.rulebook.edition))
+        line = safe(edition_line(self.judge.rulebook.edition))
         return f"<header><h1>{escape(words.TITLE)}</h1><p>{line}</p></header>"
+
+
+def whole_letters(text: str) -> str:
+    """Text without the halves of letters that a browser may send, and that can be kept nowhere."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def saved(turns: object) -> list[Turn]:
@@ -160,12 +175,6 @@ def other_edition(linked: str, edition: Edition) -> str:
     if linked in ("", edition.id):
         return ""
     return f'<p class="label">{safe(words.OTHER_EDITION.format(linked=linked, here=edition.id))}</p>'
-
-
-def notice(problem: str = "") -> str:
-    """The banner of the plain rulebook."""
-    said = f"<strong>{escape(problem)}</strong> " if problem else ""
-    return f"<p>{said}{escape(words.PLAIN_NOTICE)} <code>{escape(words.PLAIN_COMMAND)}</code></p>"
 
 
 def messages(turns: list[Turn]) -> list[dict[str, Any]]:

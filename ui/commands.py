@@ -3,9 +3,15 @@
 import argparse
 import json
 import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from index.errors import JudgeError
 from ui.words import SYSTEMS
+
+if TYPE_CHECKING:
+    from ui.ink import Ink
 
 
 def serve(asked: argparse.Namespace) -> None:
@@ -19,31 +25,37 @@ def serve(asked: argparse.Namespace) -> None:
 def ask(asked: argparse.Namespace) -> None:
     """One cited answer."""
     from index.vectors import DEFAULT_ENCODER, SentenceEncoder
-    from judge.citations import to_json
+    from judge.cards import answer_json
     from judge.library import Library
     from judge.question import clean_question
+    from ui.cards import cards_at, named_text
     from ui.progress import open_judge
-    from ui.render import answer_text
+    from ui.terminal import answer_text
 
-    question = clean_question(" ".join(asked.question))
-    answer = open_judge(Library.at_home(), SentenceEncoder.from_name(asked.encoder or DEFAULT_ENCODER)).ask(
-        question, asked.k
-    )
-    _print_json(to_json(answer)) if asked.json else print(answer_text(answer))
+    question, library = clean_question(" ".join(asked.question)), Library.at_home()
+    judge = open_judge(library, SentenceEncoder.from_name(asked.encoder or DEFAULT_ENCODER))
+    answer = judge.ask(question, asked.k)
+    named = cards_at(library.home)(judge, question)
+    if asked.json:
+        _print_json(answer_json(answer, named))
+    else:
+        ink = _ink(library.home, answer.edition.id)
+        print(answer_text(answer, ink, [named_text(each, answer.edition, ink) for each in named]))
 
 
 def rule(asked: argparse.Namespace) -> None:
     """One rule in its place."""
     from judge.citations import rule_json
     from judge.library import Library
-    from ui.render import rule_text
+    from ui.terminal import rule_text
 
-    reader = Library.at_home().reader()
+    library = Library.at_home()
+    reader = library.reader()
     rule = reader.find(asked.number)
     if asked.json:
         _print_json(rule_json(reader, rule))
     else:
-        print(rule_text(rule, reader.plain(rule.id), reader.rulebook))
+        print(rule_text(rule, reader.plain(rule.id), reader.rulebook, _ink(library.home, reader.edition.id)))
 
 
 def rules_add(asked: argparse.Namespace) -> None:
@@ -80,7 +92,10 @@ def card(asked: argparse.Namespace) -> None:
     library = Library.at_home()
     reader = CardReader.from_store(CardStore.at(library.home), library.rulebook())
     read = reader.find(" ".join(asked.name))
-    _print_json(card_json(read, reader.edition)) if asked.json else print(card_text(read, reader.edition))
+    if asked.json:
+        _print_json(card_json(read, reader.edition))
+    else:
+        print(card_text(read, reader.edition, _ink(library.home, reader.edition.id)))
 
 
 def cards_add(asked: argparse.Namespace) -> None:
@@ -125,13 +140,19 @@ def evaluate(asked: argparse.Namespace) -> None:
 
 def feedback_export(asked: argparse.Namespace) -> None:
     """Write what readers said of answers as a question set."""
-    from pathlib import Path
-
     from index.home import home_folder
     from ui.feedback import Feedback
 
     written, left_out = Feedback.at(home_folder()).export(Path(asked.file))
     print(f"Wrote {written} questions to {asked.file}; left out {left_out} whose deciding rules nobody named.")
+
+
+def _ink(home: Path, edition: str) -> "Ink":
+    """How standard output shows text; rule numbers link to the page that is served, where it reads this edition."""
+    from ui.ink import ink_for
+    from ui.served import served_page
+
+    return ink_for(sys.stdout, os.environ, lambda: served_page(home, edition))
 
 
 def _print_json(document: object) -> None:

@@ -1,5 +1,6 @@
 """A way to measure → the Evaluate tab of the page: a question set, systems, progress, the report, two downloads."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -17,6 +18,7 @@ from eval.report import body, page
 from eval.shipped import SHIPPED, load_questions
 from index.errors import JudgeError, QuestionSetError
 from ui import words
+from ui.markup import safe
 from ui.measure import Bar, Measured, made
 from ui.progress import Progress
 
@@ -69,11 +71,13 @@ def measured(evaluate: Evaluate, edition: str, which: str, file: str | None, sys
             raise QuestionSetError(words.NO_SYSTEM)
         done = evaluate(_questions(which, file), chosen, edition, bar, notes.append)
     except JudgeError as error:
-        return f'<p class="problem">{escape(str(error))}</p>', gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
+        # The file lies in a folder of the server's by now; its reader knows it by its name.
+        told = str(error).replace(f"{Path(file).parent}{os.sep}", "") if file else str(error)
+        return f'<p class="problem">{safe(told)}</p>', gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
     folder, said = Path(mkdtemp(prefix="judge-")), made()
     write_file(folder / "report.html", page(done.summary, done.runs, done.judge, said).encode("utf-8"))
     write_file(folder / "rankings.csv", to_csv(table(done.runs, done.judge.edition.id)))
-    lines = "".join(f'<p class="problem">{escape(line)}</p>' for line in notes)
+    lines = "".join(f'<p class="problem">{safe(line)}</p>' for line in notes)
     report, rankings = (gr.update(visible=True, value=str(folder / name)) for name in ("report.html", "rankings.csv"))
     return lines + body(done.summary, done.runs, done.judge, said), report, rankings
 

@@ -23,7 +23,7 @@ UNMARKED = each_word(
     "a an and any are as at be been before but by can could did do does each for from gets get had has have he her him"
     " his how i if in into is it its just like many may me much must my no not of off on one or our out over say she so"
     " some such than that the their them then there these they this to too up us was we were what when where which"
-    " while who whose why will with would yes you your"
+    " while who whose why will with would yes you your work works working happen happens"
 )
 
 Key = tuple[str, ...]
@@ -53,7 +53,7 @@ class Marks:
 
     def html(self, text: str, rule: Rule | None = None) -> str:
         """The text with its marks; each term is explained once, the term that heads the rule not at all."""
-        marked, parts, done = self._marked(text), list[str](), 0
+        marked, parts, done = self.marked(text), list[str](), 0
         for start, end, address in self._links(text, rule):
             parts.append(_with_marks(text, done, start, marked))
             inner, kind = _with_marks(text, start, end, marked), "term" if address.startswith("#term-") else "ref"
@@ -79,7 +79,8 @@ class Marks:
                 links.append((start, end, f"#term-{quote(self.terms[key].term)}"))
         return sorted(links)
 
-    def _marked(self, text: str) -> list[tuple[int, int]]:
+    def marked(self, text: str) -> list[tuple[int, int]]:
+        """Where the question's words stand."""
         if not self.asked:
             return []
         return [(word.start, word.end) for word in _words_of(text) if _stem(word) in self.asked]

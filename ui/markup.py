@@ -7,10 +7,13 @@ from urllib.parse import quote
 from index.records import Edition, Rule
 from ui import words
 
+# Marks that turn the direction of all that follows, and halves of letters, which no page can be made of.
+UNSHOWN = re.compile("[\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
 
 def safe(text: str) -> str:
     """Text escaped for HTML on one line: a blank line would end the HTML block of a message."""
-    return escape(text).replace("\r", "&#13;").replace("\n", "&#10;")
+    return escape(UNSHOWN.sub("", text)).replace("\r", "&#13;").replace("\n", "&#10;")
 
 
 def edition_line(edition: Edition) -> str:

@@ -1,10 +1,10 @@
 """The steps of the chat → the web page as Gradio builds it."""
 
+import json
 import os
 from collections.abc import Callable
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -12,17 +12,37 @@ from gradio.events import api
 
 from index.errors import JudgeError
 from ui import words
+from ui.banner import build_banner, wire_banner
 from ui.browse import browse_html
-from ui.chat import Chat, Step, Turn, messages, notice, saved
+from ui.cards import ask_json
+from ui.chat import Chat, Step, Turn, messages, saved
 from ui.evaluate import build_evaluate
+from ui.signs import sign_html
 
 Shown = tuple[Any, Any, Any]
 
+FIRST_SCRIPT = "signs.js"
 SCRIPTS = ("terms.js", "page.js", "answer.js", "browse.js")
 CORES = os.cpu_count() or 1
-LONGEST_QUESTION = 2000
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+# Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
+# each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
+OPEN = """(turns) => {
+  const all = %s, count = %s;
+  let opened = 0;
+  try {
+    opened = Number(localStorage.getItem("judge-opened-v1")) || 0;
+    localStorage.setItem("judge-opened-v1", opened + 1);
+  } catch {}
+  const start = opened * count %% all.length;
+  const free = !turns?.length && !new URLSearchParams(location.search).get("q");
+  const update = (changed) => ({ __type__: "update", ...changed });
+  return [
+    update(free ? { interactive: true, submit_btn: true } : {}),
+    update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
+  ];
+}"""
 # A shared link holds the question and the edition that it was answered from; both leave the address once taken.
 TAKE_QUESTION = """(turns, question, edition) => {
   const address = new URL(location.href);
@@ -40,7 +60,7 @@ def static(name: str) -> str:
 
 def build_page(chat: Chat) -> gr.Blocks:
     """The page of a chat, with the parts that it has."""
-    evaluate, install = chat.parts.evaluate, chat.parts.install
+    evaluate = chat.parts.evaluate
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
@@ -48,14 +68,12 @@ def build_page(chat: Chat) -> gr.Blocks:
         with gr.Row(elem_id="top"):
             head = gr.HTML(chat.head(), elem_id="head")
             clear = gr.Button(words.NEW_CHAT, elem_id="clear", size="sm", scale=0)
-        with gr.Row(elem_id="notice", visible=chat.plain_only) as row:
-            banner = gr.HTML(notice(), elem_id="banner")
-            if install:
-                file = gr.UploadButton(words.UPLOAD, elem_id="upload", size="sm", scale=0)
+        banner = build_banner(chat)
         with gr.Row(elem_id="body"):
             with gr.Tabs(elem_id="tabs"):
                 with gr.Tab(words.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
+                    gr.HTML(sign_html(), elem_id="sign", apply_default_css=False)
                     box = _question_box()
                 with gr.Tab(words.BROWSE_TAB, elem_id="browse-tab"):
                     tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
@@ -64,9 +82,8 @@ def build_page(chat: Chat) -> gr.Blocks:
                         build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
             _rule_panel(chat)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
-        _wire(page, chat, turns, linked, head, row, box, log, clear)
-        if install:
-            _wire_upload(chat, file, head, banner, row, tree)
+        _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
+        wire_banner(page, chat, banner, head, tree)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
     return page
@@ -96,14 +113,13 @@ def _question_box() -> gr.Textbox:
         container=False,
         lines=1,
         max_lines=6,
-        max_length=LONGEST_QUESTION,
         interactive=False,  # until the saved conversation is there
         html_attributes=gr.InputHTMLAttributes(enterkeyhint="send"),
     )
 
 
 def _rule_panel(chat: Chat) -> gr.HTML:
-    """The rule panel, whose script serves the whole page: each file in a block of its own."""
+    """The rule panel, whose script serves the whole page: each file in a block of its own, after the first."""
 
     def rule(number: str) -> str:
         return chat.rule(number)
@@ -117,10 +133,11 @@ def _rule_panel(chat: Chat) -> gr.HTML:
     def found(query: str) -> str:
         return chat.found(query)
 
-    def feedback(said: dict[str, Any]) -> str:
-        return chat.feedback(said)
+    def feedback(said: dict[str, Any]) -> dict[str, Any]:
+        reply = chat.feedback(said)
+        return {"said": reply, "kept": reply == words.FEEDBACK_KEPT}
 
-    script = "\n".join(f"{{\n{static(name)}}}" for name in SCRIPTS)
+    script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
     steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
     return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 
@@ -152,15 +169,17 @@ def _wire(
         return show(chat.take(event.value["text"], turns), clear=True)
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
-        box, messages, turns = show(chat.take(question, saved(turns), edition))
-        log = gr.update(value=messages, examples=chat.examples())
-        return box, log, turns, chat.head(), gr.update(visible=chat.plain_only)
+        kept = saved(turns)
+        # A page with nothing to bring back is in use already.
+        brought = show(chat.take(question, kept, edition)) if kept or question.strip() else (gr.skip(),) * len(shown)
+        return *brought, chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:
         if all(turn["answer"] for turn in turns):
             return gr.skip(), gr.skip(), gr.skip()
         return show(chat.answer(question, turns))
 
+    page.load(None, turns, [box, log], js=OPEN % (json.dumps(words.EXAMPLES), words.EXAMPLES_SHOWN), **QUIET)
     started = [
         box.submit(take, [box, turns], shown, queue=False, **QUIET),
         log.example_select(choose, turns, shown, queue=False, **QUIET),
@@ -182,25 +201,13 @@ def _wire(
     clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
 
 
-def _wire_upload(chat: Chat, file: gr.UploadButton, head: gr.HTML, banner: gr.HTML, row: gr.Row, tree: gr.HTML) -> None:
-    """Choosing a rules file installs it; the notice goes, or says what went wrong."""
-
-    def upload(path: str) -> tuple[str, str, Any, str]:
-        problem = chat.upload(Path(path))
-        return chat.head(), notice(problem), gr.update(visible=bool(problem)), browse_html(chat.judge.rulebook)
-
-    file.upload(upload, file, [head, banner, row, tree], **QUIET)
-
-
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:
     """The question path for programs: what `judge ask --json` prints."""
 
     def ask(question: str, k: int = 8) -> dict[str, Any]:
         """Answer one rules question with the rules that decide it."""
-        from judge.citations import to_json
-
         try:
-            return to_json(chat.judge.ask(question, k))
+            return ask_json(chat.judge, chat.parts.named, question, k)
         except JudgeError as error:
             raise gr.Error(escape(str(error))) from error
 

@@ -1,8 +1,13 @@
-"""A web application → the same one, whose pages may load nothing from anywhere else."""
+"""A web application → the same one, whose pages may load nothing from anywhere else, and whose links have an end."""
 
 from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ui import words
+
+# Gradio cannot serve its page at an address of 65,536 characters.
+LONGEST_LINK = 60_000
 # Gradio's page needs its inline scripts and styles.
 POLICY = "; ".join(
     (
@@ -22,17 +27,20 @@ HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff
 
 
 class Policy:
-    """Adds the headers to every answer of an application."""
+    """Adds the headers to every answer of an application, and refuses a link to the page that is too long."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on."""
+        app, length = self.app, len(scope.get("query_string", b""))
+        if scope["type"] == "http" and scope["path"] == "/" and length > LONGEST_LINK:
+            app = PlainTextResponse(words.LONG_LINK.format(found=length, most=LONGEST_LINK), 414)
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+        await app(scope, receive, with_headers if scope["type"] == "http" else send)

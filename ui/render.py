@@ -1,18 +1,14 @@
-"""An answer or a rule → HTML for the page or wrapped text for the terminal, everything escaped."""
+"""An answer → the HTML of its message on the page, everything escaped."""
 
-import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import quote
 
-from index.records import Rule, Rulebook
 from judge.records import Answer, Citation
 from ui import words
 from ui.marks import Marks
 from ui.markup import chip, edition_line, example, plain_html, safe
 
-WIDTH = 80
-INDENT = "    "
 NOTHING: frozenset[str] = frozenset()
 
 
@@ -23,9 +19,9 @@ def answer_html(answer: Answer, named: str = "", marks: Marks | None = None, bel
     `<div class="answer"><p class="lead">…</p><p class="chips">…</p><details class="rule decides" open>…</div>`
     """
     official = answer.edition.official
-    lead = _lead(answer) if answer.answered else None
+    lead = lead_of(answer) if answer.answered else None
     marks = (marks or Marks()).for_question(answer.question)
-    cards = [_card(each, answer, each is not lead, marks) for each in _ordered(answer.citations)]
+    cards = [_card(each, answer, each is not lead, marks) for each in ordered(answer.citations)]
     if answer.answered:
         said = f'<p class="label">{safe(answer.message)}</p>' if answer.message else ""
         head = said + _lead_html(lead, marks) + _chips_html(answer)
@@ -49,16 +45,18 @@ def question_html(question: str) -> str:
     return f'<div class="asked">{safe(question)}</div>'
 
 
-def error_html(message: str) -> str:
-    """The chat message of a problem, one sentence."""
-    return f'<div class="answer problem"><p>{safe(message)}</p></div>'
+def error_html(message: str, again: bool = True) -> str:
+    """The chat message of a problem, one sentence, and a button to ask once more where that may help."""
+    button = f'<button class="act again">{safe(words.TRY_AGAIN)}</button>' if again else ""
+    return f'<div class="answer problem"><p>{safe(message)}</p>{button}</div>'
 
 
-def _ordered(citations: Iterable[Citation]) -> list[Citation]:
+def ordered(citations: Iterable[Citation]) -> list[Citation]:
+    """The deciding rules first."""
     return sorted(citations, key=lambda citation: citation.role != "decides")
 
 
-def _lead(answer: Answer) -> Citation | None:
+def lead_of(answer: Answer) -> Citation | None:
     """The citation whose plain wording opens the answer; the plain rulebook's text is said by its card alone."""
     first = next((each for each in answer.citations if each.role == "decides"), None)
     return first if first and first.plain and answer.edition.official else None
@@ -100,7 +98,7 @@ def _examples(citation: Citation, official: bool, marks: Marks) -> str:
     """The matching example first, the rule's other examples folded."""
     rule, matched = citation.rule, citation.matched
     by_example = matched.kind == "example"
-    shown = example(_matched_label(citation, official), marks.html(matched.text, rule), "matched") if by_example else ""
+    shown = example(matched_label(citation, official), marks.html(matched.text, rule), "matched") if by_example else ""
     others = [each for each in rule.examples if not (by_example and each == matched.text)]
     if not others:
         return shown
@@ -110,7 +108,8 @@ def _examples(citation: Citation, official: bool, marks: Marks) -> str:
     return f'{shown}<details class="more"><summary>{safe(title)}</summary>{folded}</details>'
 
 
-def _matched_label(citation: Citation, official: bool) -> str:
+def matched_label(citation: Citation, official: bool) -> str:
+    """What is said of the example that matched."""
     official = official and citation.matched.text in citation.rule.examples
     return words.MATCHED_EXAMPLE if official else words.MATCHED_EXAMPLE_OURS
 
@@ -120,80 +119,3 @@ def _why(citation: Citation) -> str:
     matched = citation.matched
     quoted = f" “{safe(matched.text)}”" if matched.kind in words.QUOTED else ""
     return f"<span>{safe(words.WHY.get(matched.kind, ''))}{quoted}</span>"
-
-
-def answer_text(answer: Answer, width: int = WIDTH) -> str:
-    """An answer for the terminal, the deciding rules first."""
-    official = answer.edition.official
-    lead = _lead(answer) if answer.answered else None
-    if answer.answered:
-        blocks = [wrapped(f"{words.PLAIN_LABEL}:", width), wrapped(lead.plain, width), ""] if lead else []
-        blocks = [wrapped(answer.message, width), "", *blocks] if answer.message else blocks
-    else:
-        blocks = [wrapped(answer.message or words.NOT_ANSWERED, width), ""]
-        blocks += [f"{words.NEAREST}:", ""] if answer.citations else []
-    if answer.citations and not official:
-        blocks += [f"{words.PLAIN_ONLY_LABEL}:", ""]
-    for citation in _ordered(answer.citations):
-        blocks += [_citation_text(citation, answer, width, citation is not lead), ""]
-    return "\n".join([*blocks, wrapped(edition_line(answer.edition), width)])
-
-
-def _citation_text(citation: Citation, answer: Answer, width: int, show_plain: bool) -> str:
-    rule, matched, official = citation.rule, citation.matched, answer.edition.official
-    name = words.DECIDING if citation.role == "decides" else words.SUPPORTING
-    blocks = [wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
-    blocks.append(f"{INDENT}[{name if answer.answered else words.NEAREST_ONE}]")
-    if rule.text:
-        blocks.append(wrapped(rule.text, width, INDENT))
-    if matched.kind == "example":
-        blocks.append(wrapped(f"{_matched_label(citation, official)}: {matched.text}", width, INDENT))
-    else:
-        quoted = f" “{matched.text}”" if matched.kind in words.QUOTED else ""
-        blocks.append(wrapped(words.WHY[matched.kind] + quoted, width, INDENT))
-    if show_plain and citation.plain and citation.plain != rule.text:
-        label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
-        blocks.append(wrapped(f"{label}: {citation.plain}", width, INDENT))
-    return "\n".join(blocks)
-
-
-def rule_text(rule: Rule, plain: str, rulebook: Rulebook, width: int = WIDTH) -> str:
-    """A rule in its place for the terminal."""
-    official, find = rulebook.edition.official, rulebook.by_id
-    blocks = [wrapped(f"{rule.number}  {' › '.join(rule.path) or rule.heading}", width)]
-    if rule.text:
-        blocks += ["", *([] if official else [f"{words.PLAIN_ONLY_LABEL}:"]), wrapped(rule.text, width)]
-    label = words.EXAMPLE if official else words.EXAMPLE_OURS
-    for each in rule.examples:
-        blocks += ["", wrapped(f"{label}: {each}", width, INDENT)]
-    if plain and plain != rule.text:
-        blocks += ["", wrapped(f"{words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL}: {plain}", width)]
-    blocks.append("")
-    for title, numbers in (
-        (words.PART_OF, [rule.parent]),
-        (words.PREVIOUS, [rule.previous]),
-        (words.NEXT, [rule.next]),
-        (words.SUBRULES, rule.children),
-        (words.REFERS_TO, rule.refers_to),
-        (words.REFERRED_BY, rule.referred_by),
-    ):
-        known = [number for number in numbers if number and number in find]
-        if known:
-            blocks.append(wrapped(f"{title}: {', '.join(known)}", width))
-    return "\n".join([*blocks, wrapped(edition_line(rulebook.edition), width)])
-
-
-def wrapped(text: str, width: int, indent: str = "") -> str:
-    """Text broken between words only; control characters, which could steer a terminal, are left out."""
-    lines = []
-    for line in text.splitlines() or [""]:
-        shown = "".join(letter if letter.isprintable() else " " for letter in line)
-        lines += textwrap.wrap(
-            shown,
-            width,
-            initial_indent=indent,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    return "\n".join(lines)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from index.cards.records import ClueKind, MentionKind
 from index.records import PassageKind
 from judge.records import Role
 
@@ -44,6 +45,52 @@ class CitationShape(Shape):
     score: float
 
 
+class FaceShape(Shape):
+    """One face or half of a card."""
+
+    name: str
+    mana_cost: str
+    type_line: str
+    text: str = Field(description="the Oracle text of the file that was added")
+    stats: str = Field(description="such as 2/3 or Loyalty 4, empty where it has none")
+
+
+class RulingShape(Shape):
+    """One official ruling."""
+
+    date: str
+    text: str
+    older_than_rules: bool = Field(description="true where it is from before the edition in use took effect")
+
+
+class ClueShape(Shape):
+    """Words of a card that lead to a rule."""
+
+    kind: ClueKind
+    term: str
+    words: str
+    rule: str
+
+
+class CardShape(Shape):
+    """One card, its rulings nearest to the question first."""
+
+    name: str
+    faces: list[FaceShape]
+    rulings: list[RulingShape]
+    leads_to: list[ClueShape]
+
+
+class NamedShape(Shape):
+    """What a question calls a card, and the cards that it may mean."""
+
+    called: str
+    kind: MentionKind
+    certain: bool = Field(description="false where it may be another card, or none")
+    cards: list[CardShape]
+    more: int = Field(description="how many cards of that name were left out")
+
+
 class AnswerShape(Shape):
     """A cited answer."""
 
@@ -53,6 +100,7 @@ class AnswerShape(Shape):
     confidence: float = Field(description="between 0 and 1; the judge answers from 0.5")
     message: str
     citations: list[CitationShape]
+    cards: list[NamedShape] = Field(description="the cards that the question names, where cards were added")
 
 
 class RuleShape(Shape):

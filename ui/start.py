@@ -7,13 +7,14 @@ from index.errors import JudgeError
 from index.fetch import RULES_PAGE
 from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
-from judge.judge import Judge
 from judge.library import Library
 from ui.cards import cards_at
 from ui.feedback import Feedback
+from ui.install import from_file, from_web
 from ui.measure import Bar, Measured, measure
 from ui.parts import Parts
 from ui.progress import open_judge
+from ui.served import announce, announcing
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
@@ -30,10 +31,6 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     judge = open_judge(library, chosen)
     judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
 
-    def install(data: bytes, name: str) -> Judge:
-        added = library.add(data, name)
-        return library.judge(added.edition.id, chosen)
-
     def evaluate(
         questions: Sequence[Question], systems: Sequence[str], edition: str, bar: Bar, note: Callable[[str], None]
     ) -> Measured:
@@ -42,11 +39,15 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     named = cards_at(library.home)
     named(judge, "ready")  # reads the names of the cards, for the same reason
 
-    def say(url: str) -> None:
-        print(f"The judge is ready: {url}", flush=True)
+    fetch = None if offline else from_web(library, chosen)
+    parts = Parts(from_file(library, chosen), fetch, evaluate, named, library.editions, Feedback.at(library.home))
+    with announcing(library.home) as address:
 
-    parts = Parts(install, evaluate, named, library.editions, Feedback.at(library.home))
-    web.serve(judge, host, port, say, parts)
+        def say(url: str) -> None:
+            announce(address, url)
+            print(f"The judge is ready: {url}", flush=True)
+
+        web.serve(judge, host, port, say, parts)
 
 
 def serve_mcp(encoder: str | None) -> None:
@@ -55,7 +56,7 @@ def serve_mcp(encoder: str | None) -> None:
 
     library = Library.at_home()
     judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
-    build_server(judge, library.editions).run()
+    build_server(judge, library.editions, cards_at(library.home)).run()
 
 
 def take_official(library: Library, offline: bool) -> None:

@@ -25,6 +25,8 @@ __all__ = ["PORT", "ServeError", "build_app", "check_free", "serve"]
 
 PORT = 7860
 LARGEST_FILE = "32mb"
+# An address may hold 100,000 letters, each written as up to nine; it is then answered that this is too long.
+LONGEST_ADDRESS = 1 << 20
 
 
 class ServeError(JudgeError):
@@ -34,7 +36,7 @@ class ServeError(JudgeError):
 def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
     """The page and the HTTP API as one web application."""
     chat = Chat(judge, parts)
-    app = build_api(lambda: chat.judge, chat.parts.editions)
+    app = build_api(lambda: chat.judge, chat.parts.editions, chat.parts.named)
     app.add_middleware(Policy)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
@@ -76,7 +78,9 @@ def serve(
                     on_ready(url)
 
         app = build_app(judge, parts)
-        config = uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(
+            app, log_level="error", timeout_graceful_shutdown=1, h11_max_incomplete_event_size=LONGEST_ADDRESS
+        )
         try:
             Server(config).run(sockets=[listener])
         except KeyboardInterrupt:

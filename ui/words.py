@@ -35,6 +35,7 @@ NOT_ANSWERED = "The rules here do not answer this."
 READ_IN_CONTEXT = "Read in context"
 LINK = "Link to this answer"
 OTHER_EDITION = "This link was made from the rules of {linked}; the answer here is read from {here}."
+LONG_LINK = "This link has {found:,} characters, expected {most:,} at most; ask on the page instead."
 EXAMPLE = "Example"
 EXAMPLE_OURS = "Example (ours)"
 MATCHED_EXAMPLE = "Example – matched this example"
@@ -53,14 +54,21 @@ QUOTED = ("question", "glossary")
 WHICH_CARD = "Which card is “{}”?"
 CARD_MEANT = "“{}” may be this card:"
 MORE_CARDS = "{} more; write the full name."
+WRITE_NAME = "Write its full name."
+RULING = "Ruling"
 RULINGS = "Official rulings"
 MORE_RULINGS = "More rulings"
 NO_RULINGS = "No rulings on this card here."
 OLDER = "older than these rules"
 LEADS_TO = "Words of the card that lead to rules"
+LEADS = "Leads to"
 
 SEARCHING = "Reading the rules…"
-FAILED = "Something went wrong while looking this up. Your question is kept; please ask it again."
+WAITING = "Still reading. Others may be asking too; the answer comes here by itself."
+BUSY = "One question at a time: the answer before this one is still on its way."
+LOST = "The judge cannot be reached. What you typed is kept; the page goes on by itself when the judge is back."
+FAILED = "This could not be looked up just now. Your question is kept."
+TRY_AGAIN = "Try again"
 NEW_CHAT = "New chat"
 CLOSE = "Close"
 PREVIOUS = "Previous"
@@ -73,9 +81,22 @@ RULES_READ = "Rules"
 EFFECTIVE = "effective"
 PARTIAL = "some chapters only"
 
-PLAIN_NOTICE = "This is our plain wording of the rules. To read the official text here, run"
+PLAIN_NOTICE = "This is our plain wording of the rules."
+INSTALL_IT = "To read the official text here, install it, or run"
 PLAIN_COMMAND = "judge rules add FILE"
 UPLOAD = "Choose the rules file"
+FROM_WEB = "Take it from the web"
+NO_WEB = "The web is switched off here: choose a file."
+# What is said while an official text is being installed.
+STAGES = {
+    "start": "Starting…",
+    "look": "Looking at the publisher’s rules page…",
+    "download": "Downloading the rules",
+    "read": "Reading the rules…",
+    "encode": "Preparing the index",
+}
+AMOUNTS = {"download": "{done:,} of {total:,} KB", "encode": "{done:,} of {total:,} texts"}
+NOT_INSTALLED = "The rules could not be installed; what is in use stays. Try again, or choose a file."
 ALREADY_INSTALLED = "An official text is in use already; add further editions with judge rules add FILE."
 
 SYSTEMS = ("judge", "bm25", "dense", "rrf")
@@ -111,7 +132,7 @@ SAVE = "Save conversation"
 PRINT = "Print"
 
 BROWSE_TAB = "Rules"
-SEARCH_RULES = "Search numbers, headings and glossary"
+SEARCH_RULES = "Search numbers, headings, glossary"
 NOTHING_FOUND = "Nothing here has that number or these words in its title."
 NEAR_SPELLINGS = "Nothing is spelt so; this is near to it."
 GLOSSARY = "Glossary"

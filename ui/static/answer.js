@@ -4,7 +4,7 @@ const text = (node) => (node ? node.textContent : "");
 
 function askThis(question) {
   const box = document.querySelector("#ask textarea");
-  if (!box || box.disabled) return;
+  if (!box || box.disabled) return tell("busy");
   box.value = question;
   box.dispatchEvent(new Event("input", { bubbles: true }));
   setTimeout(() => document.querySelector("#ask button.submit-button")?.click(), 50);
@@ -12,11 +12,18 @@ function askThis(question) {
 
 const linkOf = (answer) => new URL(answer.querySelector("a.share").getAttribute("href"), location.origin + location.pathname).href;
 
+// The question that a problem belongs to.
+function questionOf(answer) {
+  const before = [...document.querySelectorAll("#chat .asked")].filter((each) => each.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return text(before[before.length - 1]);
+}
+
 async function copy(button, words) {
   const name = button.textContent;
   try {
     await navigator.clipboard.writeText(words);
     button.textContent = "Copied";
+    tell("done", "Copied");
   } catch {
     button.textContent = "The browser does not allow it";
   }
@@ -40,16 +47,22 @@ async function say(answer, verdict, rule = "") {
   const row = answer.querySelector(".feedback");
   const address = new URL(linkOf(answer));
   const cited = [...answer.querySelectorAll("details.decides > summary strong")].map(text);
-  row.querySelector(".said").textContent = await server.feedback({
+  const reply = await served("feedback", {
     question: address.searchParams.get("q"), edition: address.searchParams.get("edition"), verdict, cited, rule,
   });
+  if (!reply) return;
+  row.querySelector(".said").textContent = reply.said;
+  tell("done", reply.said);
+  if (!reply.kept) return;
   row.querySelectorAll("button.verdict").forEach((each) => each.setAttribute("aria-pressed", String(each.classList.contains(verdict))));
-  row.querySelector("form")?.remove();
+  const form = row.querySelector("form");
+  if (form?.contains(document.activeElement)) row.querySelector(`button.verdict.${verdict}`).focus();
+  form?.remove();
 }
 
 function askWhich(answer) {
   const row = answer.querySelector(".feedback");
-  if (row.querySelector("form")) return;
+  if (row.querySelector("form")) return row.querySelector("form input").focus();
   const form = document.createElement("form");
   form.innerHTML = '<label>Which rule decides it? <input name="rule" maxlength="12" placeholder="702.19b" autocomplete="off" required></label> <button class="act">Keep</button>';
   form.addEventListener("submit", (event) => {
@@ -65,6 +78,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const answer = button.closest(ANSWER), is = (name) => button.classList.contains(name);
   if (is("ask-this")) askThis(text(button));
+  else if (is("again")) askThis(questionOf(answer));
   else if (is("copy-md")) copy(button, text(answer.querySelector(".source.md")) + "\n\n" + linkOf(answer));
   else if (is("copy-discord")) copy(button, text(answer.querySelector(".source.discord")));
   else if (is("copy-link")) copy(button, linkOf(answer));

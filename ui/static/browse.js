@@ -6,8 +6,8 @@ async function search(field) {
   const turn = ++typed;
   await new Promise((done) => setTimeout(done, PAUSE));
   if (turn !== typed) return;
-  const html = await server.found(field.value);
-  if (turn !== typed) return;
+  const html = await served("found", field.value);
+  if (turn !== typed || html === null) return;
   document.getElementById("found").innerHTML = html;
   document.getElementById("tree").hidden = Boolean(html);
 }
@@ -19,6 +19,7 @@ document.addEventListener("toggle", async (event) => {
   const chapter = event.target;
   if (!chapter.classList?.contains("chapter") || !chapter.open || chapter.querySelector("ul, .waiting")) return;
   chapter.insertAdjacentHTML("beforeend", '<p class="waiting">Opening…</p>');
-  const html = await server.branch(chapter.id.slice("chapter-".length));
-  chapter.querySelector(".waiting").outerHTML = html || "<p>No rules.</p>";
+  const html = await served("branch", chapter.id.slice("chapter-".length));
+  if (html === null) chapter.open = false; // opened again, it is asked for again
+  chapter.querySelector(".waiting").outerHTML = html ?? "";
 }, true);

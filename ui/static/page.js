@@ -1,7 +1,11 @@
-// Runs once with the rule panel: `element` (its box), `props.value` (its HTML), `server.rule` (chat.rule in ui/web.py).
+// The rule panel: `props.value` (its HTML), `served("rule", …)` (Chat.rule in ui/chat.py).
 // The address holds the open rule (#rule-702.19b), so that links, Back and reload work by themselves.
 const PREFIX = "#rule-";
 const root = document.documentElement;
+const OPENING = '<div class="panel"><p class="waiting">Opening…</p></div>';
+const SOON = 100;
+const STOPS = "a[href], button, summary, input";
+const sheet = matchMedia("(max-width: 859.98px)");
 const panel = () => document.getElementById("rulepanel");
 let asked = 0;
 let opener = null;
@@ -9,19 +13,54 @@ let opener = null;
 const openNumber = () =>
   location.hash.startsWith(PREFIX) ? decodeURIComponent(location.hash.slice(PREFIX.length)) : "";
 
+// On a phone the panel is a sheet over the rest, which is out of reach meanwhile.
+function open() {
+  root.classList.add("rule-open");
+  const over = sheet.matches;
+  document.querySelectorAll("#top, #notice, #tabs, #foot").forEach((each) => (each.inert = over && root.classList.contains("rule-open")));
+  panel()?.setAttribute("role", over ? "dialog" : "complementary");
+  panel()?.toggleAttribute("aria-modal", over);
+  if (over) panel()?.setAttribute("aria-modal", "true");
+}
+
+function shut() {
+  root.classList.remove("rule-open");
+  document.querySelectorAll("[inert]").forEach((each) => (each.inert = false));
+  const same = opener && document.querySelector(`#tabs a[href="${CSS.escape(opener.getAttribute("href"))}"]`);
+  (opener?.isConnected ? opener : same || document.querySelector('#tabs [role="tab"][aria-selected="true"]'))?.focus({ preventScroll: true });
+  opener = null;
+}
+
+// Tab goes round inside the panel while it holds the focus.
+function turnRound(event) {
+  const box = panel();
+  if (!root.classList.contains("rule-open") || !box?.contains(document.activeElement)) return;
+  const stops = [...box.querySelectorAll(STOPS)].filter((each) => each.checkVisibility());
+  const first = stops[0], last = stops[stops.length - 1], at = document.activeElement;
+  const next = event.shiftKey ? (at === first || !stops.includes(at) ? last : null) : at === last ? first : null;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 async function show() {
   const number = openNumber();
   const turn = ++asked;
   if (!number) {
-    root.classList.remove("rule-open");
-    if (opener && opener.isConnected) opener.focus({ preventScroll: true });
-    opener = null;
+    if (root.classList.contains("rule-open")) shut();
     return;
   }
-  const html = await server.rule(number);
+  const slow = setTimeout(() => {
+    if (turn !== asked || root.classList.contains("rule-open")) return;
+    props.value = OPENING;
+    open();
+  }, SOON);
+  const html = await served("rule", number);
+  clearTimeout(slow);
   if (turn !== asked) return;
+  if (html === null) return close();
   props.value = html;
-  root.classList.add("rule-open");
+  open();
   requestAnimationFrame(() => {
     const box = panel();
     if (!box) return;
@@ -52,9 +91,12 @@ function close() {
 window.addEventListener("hashchange", moved);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") close();
+  else if (event.key === "Tab") turnRound(event);
 });
+sheet.addEventListener("change", () => root.classList.contains("rule-open") && open());
 document.addEventListener("click", (event) => {
   if (event.target.closest("#rulepanel .close")) close();
+  else if (sheet.matches && root.classList.contains("rule-open") && !event.target.closest("#rulepanel, #explained")) close();
   const link = event.target.closest('a[href^="#rule-"]');
   if (link && !link.closest("#rulepanel")) opener = link;
 });
@@ -84,11 +126,10 @@ function tidy() {
   label('#chat [data-testid="user"]', "Question");
   label('#chat [data-testid="bot"]', "Answer");
   document.querySelectorAll("#chat .examples[role=list]").forEach((node) => node.removeAttribute("role"));
-  const box = panel();
-  if (box && box.getAttribute("role") !== "complementary") {
-    box.setAttribute("role", "complementary");
-    box.setAttribute("aria-label", "Rule");
-  }
+  label("#rulepanel", "Rule");
+  if (panel() && !panel().hasAttribute("role")) panel().setAttribute("role", "complementary");
+  // The sign above the box says an answer in short; the whole conversation read out would be too much.
+  document.querySelectorAll('#chat [role="log"][aria-live="polite"]').forEach((each) => each.setAttribute("aria-live", "off"));
   const asks = document.querySelectorAll('#chat [data-testid="user"]');
   const replies = document.querySelectorAll("#chat .answer:not(.pending)").length;
   if (asks.length && (asks.length > questions || replies > answers)) {

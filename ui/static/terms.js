@@ -4,7 +4,7 @@ const note = document.createElement("div");
 note.id = "explained";
 note.setAttribute("role", "tooltip");
 note.hidden = true;
-document.body.append(note);
+element.closest("main").append(note);
 const known = new Map();
 let at = null;
 
@@ -17,11 +17,18 @@ function hide() {
 async function explain(link) {
   const term = decodeURIComponent(link.getAttribute("href").slice("#term-".length));
   at = link;
-  if (!known.has(term)) known.set(term, await server.term(term));
+  if (!known.has(term)) {
+    const said = await served("term", term);
+    if (said !== null) known.set(term, said);
+  }
   if (at !== link || !link.isConnected || !known.get(term)) return;
   note.innerHTML = known.get(term);
   note.hidden = false;
   link.setAttribute("aria-describedby", note.id);
+  place(link);
+}
+
+function place(link) {
   const word = link.getBoundingClientRect();
   const below = word.bottom + note.offsetHeight + 12 < innerHeight;
   note.style.left = Math.max(8, Math.min(word.left, innerWidth - note.offsetWidth - 8)) + "px";
@@ -40,18 +47,25 @@ document.addEventListener("focusin", (event) => {
   if (link) explain(link);
   else if (!note.contains(event.target)) hide();
 });
-// Before the rule panel's own listeners: Escape closes the explanation alone.
+// Before the rule panel's own listeners: Escape closes the explanation alone. Enter on a term goes to the numbers in its
+// explanation, from which Escape and Tab lead back.
 addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || note.hidden) return;
+  if (note.hidden || (event.key !== "Escape" && !(event.key === "Tab" && note.contains(event.target)))) return;
+  if (note.contains(event.target)) at.focus();
   hide();
-  event.stopImmediatePropagation();
+  if (event.key === "Escape") event.stopImmediatePropagation();
 }, true);
 addEventListener("click", (event) => {
   const link = termOf(event);
   if (link) {
     event.preventDefault();
     event.stopPropagation();
-    explain(link);
+    explain(link).then(() => event.detail === 0 && note.querySelector("a")?.focus());
   } else if (!note.contains(event.target) || event.target.closest("a")) hide();
 }, true);
-addEventListener("scroll", (event) => { if (!note.contains(event.target)) hide(); }, true);
+// A word that is reached by the keyboard may be scrolled to.
+addEventListener("scroll", (event) => {
+  if (note.hidden || note.contains(event.target)) return;
+  if (at === document.activeElement) place(at);
+  else hide();
+}, true);
