@@ -1,6 +1,6 @@
 """The earlier questions of a conversation and a new one → the new one as a whole question, where it leans on them.
 
-"can i block with a tapped creature", "and with vigilance?" → both, one after the other
+"can i block with a tapped creature", "and with vigilance?" → both, the new one before the other
 """
 
 import re
@@ -39,10 +39,15 @@ def leans(question: str) -> bool:
 
 
 def whole(earlier: Sequence[str], question: str) -> str:
-    """The question after those that it leans on, the nearest first asked last; alone where it leans on none."""
-    parts = [question]
-    for before in reversed(earlier):
-        if not leans(parts[0]):
+    """The question with those that it leans on after it, in their order; alone where it leans on none.
+
+    It stands first because an encoder reads no more than the beginning of a very long text.
+    """
+    before: list[str] = []
+    asked = question
+    for one in reversed(earlier):
+        if not leans(asked):
             break
-        parts.insert(0, before)
-    return " ".join(parts)
+        before.insert(0, one)
+        asked = one
+    return " ".join([question, *before])

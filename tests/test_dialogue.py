@@ -36,10 +36,10 @@ def test_a_question_that_stands_alone(question: str) -> None:
     assert not leans(question)
 
 
-def test_what_is_leant_on_comes_before_as_far_as_it_goes() -> None:
+def test_what_is_leant_on_comes_behind_as_far_as_it_goes() -> None:
     turns = ["can a wall attack", "does trample work with deathtouch", "and with two blockers?"]
     assert whole(turns, "what if one of them dies") == (
-        "does trample work with deathtouch and with two blockers? what if one of them dies"
+        "what if one of them dies does trample work with deathtouch and with two blockers?"
     )
     assert whole(turns, "can I mill myself") == "can I mill myself"
     assert whole([], "and then?") == "and then?"

@@ -158,6 +158,7 @@ def test_the_text_is_taken_from_the_web_while_the_page_answers(page: Page, home:
 def test_who_comes_later_reads_the_installed_text(page: Page) -> None:
     judge = ToyJudge(PLAIN)
     page.goto(start(judge, Parts(install=lambda data, name, report: replace(judge, edition=OFFICIAL))))  # type: ignore[arg-type,return-value]
+    ask(page, QUESTION)
     toys = {"name": "toys.txt", "mimeType": "text/plain", "buffer": b"toys"}
     page.locator('#notice input[type="file"]').set_input_files(toys)  # type: ignore[arg-type]
     expect(page.locator("#head")).to_contain_text(edition_line(OFFICIAL))

@@ -53,7 +53,8 @@ def test_hostile_text_is_shown_as_it_is() -> None:
     html = MARKS.for_question("script alert line").html(text)
     assert "<script" not in html
     assert "\n" not in html
-    assert unescape(re.sub(r"<[^>]+>", "", html)) == text
+    # What would turn the direction of the text is left out.
+    assert unescape(re.sub(r"<[^>]+>", "", html)) == text.replace("\u202e", "")
 
 
 def test_explanations_are_found_by_the_term() -> None:

@@ -61,6 +61,8 @@ def wire_banner(page: gr.Blocks, chat: Chat, banner: Banner, head: gr.HTML, tree
     def opened() -> Iterator[tuple[Any, ...]]:
         if chat.installation.underway:
             yield from follow()
+        elif chat.plain_only:  # as the page was built; what is shown meanwhile stays
+            yield (gr.skip(),) * len(shown)
         else:
             yield over("")
 

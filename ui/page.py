@@ -170,8 +170,9 @@ def _wire(
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
         kept = saved(turns)
-        # A page with nothing to bring back is in use already.
-        brought = show(chat.take(question, kept, edition)) if kept or question.strip() else (gr.skip(),) * len(shown)
+        # A page with nothing to bring back may be in use already: nothing of it is set back.
+        free = (gr.update(interactive=True, submit_btn=True), gr.skip(), gr.skip())
+        brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
         return *brought, chat.head(), gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn]) -> Shown:

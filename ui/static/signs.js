@@ -6,7 +6,8 @@ const LONG_WAIT = 4000;
 const AGAIN = 1000;
 const field = () => document.querySelector("#ask textarea");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
-let asking = false, busy = false, checking = false, gone = false, waiting = 0, announced = "";
+let asking = false, busy = false, checking = false, gone = false, waiting = 0, asked = 0, announced = "";
+const questionsShown = () => document.querySelectorAll("#chat .asked").length;
 
 function tell(kind, said) {
   const line = document.querySelector("#sign p");
@@ -78,6 +79,7 @@ function started(chosen = false) {
   if (gone) return tell("lost");
   if (!box || box.disabled || !(chosen || box.value.trim())) return;
   asking = true;
+  asked = questionsShown();
   settle();
 }
 
@@ -104,6 +106,8 @@ new MutationObserver((records) => {
   brought ||= bringDraft();
   if (document.querySelector(".toast-body.error")) lost();
   if (!records.some((each) => each.type === "childList" && (each.target.closest?.("#chat") || each.target.id === "chat"))) return;
+  // The question is taken once it stands there; the chat may change for other reasons before.
+  if (asking && questionsShown() === asked && !document.querySelector("#chat .pending")) return;
   if (asking) sessionStorage.removeItem(DRAFT);
   asking = false;
   settle();
