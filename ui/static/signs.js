@@ -4,6 +4,7 @@ const DRAFT = "judge-draft-v1";
 const MOST_DRAFT = 20000;
 const LONG_WAIT = 4000;
 const AGAIN = 1000;
+const DRAFT_LOOKS = [200, 600, 1500, 3000];
 const field = () => document.querySelector("#ask textarea");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 let asking = false, busy = false, checking = false, gone = false, waiting = 0, asked = 0, announced = "";
@@ -94,7 +95,7 @@ function keepDraft() {
 function bringDraft() {
   const box = field(), kept = sessionStorage.getItem(DRAFT);
   if (!box || box.disabled) return false;
-  if (kept && !box.value) {
+  if (kept && !box.value && !asking) {
     box.value = kept;
     box.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -103,7 +104,11 @@ function bringDraft() {
 
 let brought = false;
 new MutationObserver((records) => {
-  brought ||= bringDraft();
+  if (!brought && bringDraft()) {
+    brought = true;
+    // Gradio may still be writing its own, empty, text into the box.
+    DRAFT_LOOKS.forEach((time) => setTimeout(bringDraft, time));
+  }
   if (document.querySelector(".toast-body.error")) lost();
   if (!records.some((each) => each.type === "childList" && (each.target.closest?.("#chat") || each.target.id === "chat"))) return;
   // The question is taken once it stands there; the chat may change for other reasons before.
