@@ -2,9 +2,9 @@
 
     python -m eval.ablation [FILE...]
 
-Every row is a search with only some features, its weights learnt anew from the `dev` half of the shipped questions. On
-`dev` itself each fifth is ranked by weights learnt from the other four. `test` and the files, which are in the numbers
-of the edition in use, are only measured. Prints Markdown.
+Every row is a search over some passages by some features, its weights learnt anew from the `dev` half of the shipped
+questions. On `dev` itself each fifth is ranked by weights learnt from the other four. `test` and the files, which are
+in the numbers of the edition in use, are only measured. Prints Markdown.
 """
 
 import sys
@@ -16,9 +16,10 @@ import numpy as np
 from eval.compared import answerable_sets, learnt_scores, table
 from eval.fit import Example, Numbers, example
 from eval.measures import headings
+from eval.once import RememberingEncoder
 from eval.records import Question
 from index.ranking import FEATURES, VIEWS
-from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, SentenceEncoder, Vectors
+from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 
@@ -79,25 +80,9 @@ def _with(made: Example, kept: Numbers) -> Example:
     return replace(made, features=made.features * kept)
 
 
-class Remembering:
-    """An encoder that encodes every text once."""
-
-    def __init__(self, encoder: SentenceEncoder) -> None:
-        self.name, self.weights = encoder.name, encoder.weights
-        self._encoder = encoder
-        self._vectors: dict[str, Vectors] = {}
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, float32, shape (texts, dimensions)."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        if new:
-            self._vectors.update(zip(new, self._encoder.encode(new), strict=True))
-        return np.stack([self._vectors[text] for text in texts])
-
-
 def measurer(name: str, sets: Mapping[str, Sequence[Question]]) -> Measurer:
     """Over the edition in use, by the encoder of a name."""
-    encoder = Remembering(SentenceEncoder.from_name(name))
+    encoder = RememberingEncoder(SentenceEncoder.from_name(name))
     encoder.encode([question.question for questions in sets.values() for question in questions])
     return Measurer(Library.at_home().judge(encoder=encoder), sets)
 

@@ -15,12 +15,14 @@ import numpy as np
 from eval.compared import Sets, answerable_sets, learnt_scores, table
 from eval.fit import Example, Numbers, example
 from eval.measures import found, headings
+from eval.once import RememberingEncoder
 from eval.records import Question
 from index.cards.recognise import masked
 from index.cards.store import CardStore
 from index.home import home_folder
 from index.ranking import FEATURES
 from index.search import Search
+from index.vectors import SentenceEncoder
 from judge.cards import CardReader, ReadCard
 from judge.judge import Judge
 from judge.library import Library
@@ -112,7 +114,8 @@ class Comparison:
 
 def main(paths: Sequence[str]) -> None:
     """Print the table over the shipped questions and those of the files."""
-    sets, judge = answerable_sets(paths), Library.at_home().judge()
+    sets = answerable_sets(paths)
+    judge = Library.at_home().judge(encoder=RememberingEncoder(SentenceEncoder.from_name()))
     reader = CardReader.from_store(CardStore.at(home_folder()), judge.rulebook)
     asked = {name: [Asked.read(each, reader) for each in questions] for name, questions in sets.items()}
     compared = Comparison(judge, sets, asked)

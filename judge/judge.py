@@ -83,8 +83,7 @@ class Judge:
         """The numbers of the best k rules by search, and whether `ask` would answer and how sure it is."""
         asked = clean_question(question)
         found = self._found(asked, k, earlier)
-        sure = confidence(found)
-        answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
+        sure, answered = _sure(found)
         if numbers_in(asked) or not says_something(asked):
             answer = self.ask(asked)
             sure, answered = answer.confidence, answer.answered
@@ -109,8 +108,7 @@ class Judge:
 
     def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
         found = self._found(asked, k, earlier)
-        sure = confidence(found)
-        answered = sure >= LEAST_CONFIDENCE and bool(found.hits)
+        sure, answered = _sure(found)
         best = found.hits[0].score if found.hits else 0.0
         citations = [self._cite_hit(hit, place, best, answered) for place, hit in enumerate(found.hits)]
         deciding = sum(citation.role == "decides" for citation in citations)
@@ -134,6 +132,12 @@ class Judge:
     def _nearest(self, number: str) -> list[Rule]:
         near = difflib.get_close_matches(number, list(self.rulebook.by_id), n=3, cutoff=0.6)
         return [self.rulebook.by_id[each] for each in near]
+
+
+def _sure(found: Found) -> tuple[float, bool]:
+    """The confidence, and whether it is enough to answer."""
+    sure = confidence(found)
+    return sure, sure >= LEAST_CONFIDENCE and bool(found.hits)
 
 
 def _refusal(found: Found) -> str:

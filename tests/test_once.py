@@ -3,7 +3,7 @@
 import numpy as np
 from conftest import DIMENSIONS, BagOfWords
 
-from eval.once import OnceEncoder, fair_clock
+from eval.once import OnceEncoder, RememberingEncoder, fair_clock
 
 
 class Ticks:
@@ -48,3 +48,12 @@ def test_the_clock_counts_what_was_spared(encoder: BagOfWords) -> None:
     once.encode(["kite"])
     once.encode(["kite"])
     assert clock() == 102
+
+
+def test_every_text_is_encoded_once_however_often_it_is_asked_for(encoder: BagOfWords) -> None:
+    remembering = RememberingEncoder(encoder)
+    remembering.encode(["red kite", "wind"])
+    found = remembering.encode(["wind", "string", "wind"])
+    np.testing.assert_array_equal(found, BagOfWords().encode(["wind", "string", "wind"]))
+    assert encoder.encoded == ["red kite", "wind", "string"]
+    assert (remembering.name, remembering.weights) == (encoder.name, encoder.weights)
