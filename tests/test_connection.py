@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from own_rules import OFFICIAL
 from pages import WaitingJudge, ask, send, start
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from ui import words
 from ui.page import CORES
@@ -113,6 +113,24 @@ def test_a_problem_keeps_the_question_and_can_be_tried_again(
     expect(page.locator(".toast-body")).to_have_count(0)
     ask(page, QUESTION)
     expect(page.locator("#chat details.decides")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_question_is_answered_while_the_step_after_a_refused_one_is_on_its_way(
+    page: Page, judge: WaitingJudge
+) -> None:
+    page.goto(start(judge))
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.wait_for_load_state("networkidle")
+    held = list[Route]()
+    page.route("**/queue/join*", lambda route: route.continue_() if held else held.append(route))
+    send(page, "kite " * 500)
+    expect(page.locator("#chat .problem")).to_be_visible()
+    ask(page, QUESTION)
+    expect(page.locator("#chat details.decides")).to_be_visible()
+    assert len(held) == 1
+    held[0].continue_()
+    page.unroute_all(behavior="wait")
 
 
 KEPT = """() => document.querySelectorAll("#chat .asked").length === 2 ||

@@ -194,6 +194,7 @@ def _wire(
             shown,
             concurrency_limit=CORES,
             concurrency_id="judge",
+            trigger_mode="multiple",  # a refused question leaves the box free while this step still runs
             **QUIET,
         )
         answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
