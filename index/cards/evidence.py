@@ -100,10 +100,10 @@ def terms(clues: list[Clue]) -> str:
 def _of_face(face: Face, titles: RuleTitles) -> Iterator[Clue]:
     lines = [line.strip() for line in REMINDER.sub("", face.text).split("\n")]
     text = "\n".join(lines)
-    for title, number in titles.keywords.items():
+    for title, number in _standing_in(text, titles.keywords):
         form = FORMS.get(title, re.escape(title).replace(r"\ ", " "))
         yield from _clue("keyword", title, number, re.search(rf"{GIVEN}({form})\b", text, re.IGNORECASE | re.MULTILINE))
-    for title, number in titles.actions.items():
+    for title, number in _standing_in(text, titles.actions):
         form = FORMS.get(title, rf"{re.escape(title)}(?:s|es|ed|d|ing)?")
         yield from _clue("action", title, number, re.search(rf"\b({form})\b", text, re.IGNORECASE))
     for line in lines:
@@ -112,6 +112,12 @@ def _of_face(face: Face, titles: RuleTitles) -> Iterator[Clue]:
         rule = titles.types.get(base_of(word))
         if rule:
             yield Clue("type", word.casefold(), word, rule)
+
+
+def _standing_in(text: str, titles: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """The titles that a text may hold, with their numbers: most it does not, and a look for them is slow."""
+    small = text.casefold()
+    return ((title, number) for title, number in titles.items() if title in FORMS or title in small)
 
 
 def _abilities(line: str, face: Face, titles: RuleTitles) -> Iterator[Clue]:
@@ -125,7 +131,7 @@ def _abilities(line: str, face: Face, titles: RuleTitles) -> Iterator[Clue]:
             yield from _clue("ability", title, titles.chapters[title], found)
     title = next((name for name in STATIC if name in titles.chapters), "")
     permanent = not {"Instant", "Sorcery"} & set(face.type_line.split())
-    keyword = any(line.casefold().startswith(name) for name in titles.keywords)
+    keyword = line.casefold().startswith(tuple(titles.keywords))
     other = kinds or keyword or CHAPTER_ABILITY.match(line)
     if title and permanent and not other and line.endswith("."):
         yield Clue("ability", title, _short(line), titles.chapters[title])
