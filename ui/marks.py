@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -15,7 +16,6 @@ from ui.symbols import symbols
 # A term that more than one rule in twenty uses, such as "card", is left alone.
 EVERYDAY = 0.05
 FEW = 5
-LONGEST_TERM = 6
 MOST_WORDS = 20_000
 SHORTEST_MARKED = 3
 NUMBER = re.compile(r"(?<![\w.])(rules? |section )?(\d{3}(?:\.\d+[a-z]{0,2})?)(?!\w|\.\d)", re.IGNORECASE)
@@ -41,10 +41,12 @@ class Marks:
     @classmethod
     def from_rulebook(cls, rulebook: Rulebook) -> "Marks":
         """The numbers of an edition, and those of its glossary terms that are no everyday words in it."""
-        terms = {_key(entry.term): entry for entry in reversed(rulebook.glossary)}
-        used = Counter(key for rule in rulebook.rules for key in {key for _, _, key in _terms_in(rule.text, terms)})
-        most = max(EVERYDAY * len(rulebook.rules), FEW)
-        kept = {key: entry for key, entry in terms.items() if key and used[key] <= most}
+        terms = {key: entry for entry in reversed(rulebook.glossary) if (key := _key(entry.term))}
+        most = _lengths(terms)
+        found = ({key for _, _, key in _terms_in(rule.text, terms, most)} for rule in rulebook.rules)
+        used = Counter(chain.from_iterable(found))
+        often = max(EVERYDAY * len(rulebook.rules), FEW)
+        kept = {key: entry for key, entry in terms.items() if used[key] <= often}
         return cls(frozenset(rulebook.by_id), kept)
 
     def for_question(self, question: str) -> "Marks":
@@ -73,11 +75,15 @@ class Marks:
             if found[2] in named or (found[2].lower() in self.numbers and ("." in found[2] or found[1]))
         ]
         seen = {_key(rule.heading)} if rule else set[Key]()
-        for start, end, key in _terms_in(text, self.terms):
+        for start, end, key in _terms_in(text, self.terms, self._most):
             if key not in seen and all(end <= link[0] or start >= link[1] for link in links):
                 seen.add(key)
                 links.append((start, end, f"#term-{quote(self.terms[key].term)}"))
         return sorted(links)
+
+    @cached_property
+    def _most(self) -> dict[str, int]:
+        return _lengths(self.terms)
 
     def marked(self, text: str) -> list[tuple[int, int]]:
         """Where the question's words stand."""
@@ -100,17 +106,25 @@ def _key(term: str) -> Key:
     return tuple(word.base for word in _words_of(term))
 
 
-def _terms_in(text: str, terms: Mapping[Key, Any]) -> Iterator[tuple[int, int, Key]]:
-    """Where terms stand, the longest first, none inside another."""
+def _terms_in(text: str, terms: Mapping[Key, Any], most: Mapping[str, int]) -> Iterator[tuple[int, int, Key]]:
+    """Where terms stand, the longest first, none inside another; `most` is what `_lengths` says of the terms."""
     found, at = _words_of(text), 0
     while at < len(found):
-        for length in range(min(LONGEST_TERM, len(found) - at), 0, -1):
+        for length in range(min(most.get(found[at].base, 0), len(found) - at), 0, -1):
             key = tuple(word.base for word in found[at : at + length])
             if key in terms:
                 yield found[at].start, found[at + length - 1].end, key
                 at += length - 1
                 break
         at += 1
+
+
+def _lengths(terms: Iterable[Key]) -> dict[str, int]:
+    """How many words the longest term has that begins with a word."""
+    most = dict[str, int]()
+    for key in terms:
+        most[key[0]] = max(len(key), most.get(key[0], 0))
+    return most
 
 
 def _with_marks(text: str, start: int, end: int, marked: list[tuple[int, int]]) -> str:

@@ -12,6 +12,7 @@ from ui.cards import cards_at
 from ui.feedback import Feedback
 from ui.install import from_file, from_web
 from ui.measure import Bar, Measured, measure
+from ui.memory import give_back, keep_few_heaps
 from ui.parts import Parts
 from ui.progress import open_judge
 from ui.served import announce, announcing
@@ -21,6 +22,7 @@ BY_HAND = "To see the original rules text, download it from the publisher's rule
 
 def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     """Serve the chat until interrupted; prints the address once it answers."""
+    keep_few_heaps()
     library = Library.at_home()
     if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
         take_official(library, offline)
@@ -44,6 +46,7 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     with announcing(library.home) as address:
 
         def say(url: str) -> None:
+            give_back()
             announce(address, url)
             print(f"The judge is ready: {url}", flush=True)
 

@@ -27,7 +27,12 @@ def next_questions(answer: Answer, judge: "Judge", most: int = MOST_NEXT) -> lis
     ordered = sorted(answer.citations, key=lambda citation: citation.role != "decides")
     rounds = zip_longest(*(judge.questions(each.rule.id) for each in ordered))
     offered = (question for question in chain.from_iterable(rounds) if question and _bare(question) not in said)
-    return list({_bare(question): question for question in offered}.values())[:most]
+    different = dict[str, str]()
+    for question in offered:
+        different.setdefault(_bare(question), question)
+        if len(different) == most:
+            break
+    return list(different.values())
 
 
 @dataclass(frozen=True)
