@@ -14,12 +14,13 @@ from playwright.sync_api import Page, expect
 from index.cards.store import CardStore
 from index.errors import DocumentError
 from ui import words
+from ui.assets import FOR_A_YEAR
 from ui.cards import cards_at
 from ui.feedback import Feedback, Said
 from ui.markup import edition_line
 from ui.parts import Parts, Report
 from ui.policy import POLICY
-from ui.web import ServeError, serve
+from ui.web import ServeError, listen, serve
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
@@ -344,3 +345,17 @@ def test_a_port_in_use_is_said() -> None:
         port = other.getsockname()[1]
         with pytest.raises(ServeError, match=rf"port {port} on 127.0.0.1 is in use; expected a free port; stop"):
             serve(ToyJudge(), "127.0.0.1", port)  # type: ignore[arg-type]
+
+
+def test_an_answer_is_sent_without_delay() -> None:
+    with listen("127.0.0.1", 0) as listener, socket.create_connection(listener.getsockname()):
+        taken, _ = listener.accept()
+        with taken:
+            assert taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_browsers_keep_the_files_of_the_page(page: Page, url: str) -> None:
+    with page.expect_response("**/assets/index-*.js") as found:
+        page.goto(url)
+    assert found.value.headers["cache-control"] == FOR_A_YEAR
+    assert found.value.headers["content-security-policy"] == POLICY

@@ -28,13 +28,14 @@ Shown = tuple[str, Any, Any]
 
 PROGRESS = gr.Progress()
 NO_BUTTON: dict[str, Any] = {"visible": False, "value": None}
+SHOW_CHOICES = "() => Array(2).fill({ __type__: 'update', visible: true })"
 SHOW_PROGRESS = "() => document.querySelector('#measured').scrollIntoView({block: 'center'})"
 QUIET: dict[str, Any] = {"api_visibility": "private"}
 SUFFIXES = [".jsonl", ".ndjson", ".csv", ".parquet"]
 
 
-def build_evaluate(evaluate: Evaluate, edition: Callable[[], str]) -> None:
-    """The tab's parts, inside the tab that is open; `edition` gives the id of the one in use."""
+def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str]) -> None:
+    """The parts of the tab that is open; `edition` gives the id of the one in use."""
     with gr.Column(elem_id="evaluate"):
         gr.HTML(f"<p>{escape(words.EVALUATE_INTRO)}</p>", elem_id="evaluate-intro")
         asked = _choices()
@@ -47,17 +48,21 @@ def build_evaluate(evaluate: Evaluate, edition: Callable[[], str]) -> None:
     def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> Shown:
         return measured(evaluate, edition(), which, file, systems, partial(_bar, progress))
 
+    tab.select(None, None, [asked[0], asked[-1]], js=SHOW_CHOICES, **QUIET)
     start.click(None, None, None, js=SHOW_PROGRESS, **QUIET)
     outputs = [shown, report, rankings]
     start.click(measure, asked, outputs, concurrency_limit=1, show_progress="full", show_progress_on=shown, **QUIET)
 
 
 def _choices() -> list[gr.components.Component]:
-    """Which questions, a file where they are the user's own, and which systems."""
-    which = gr.Radio([*words.SETS, words.OWN_SET], value=words.SETS[0][1], label=words.WHICH_SET, elem_id="which-set")
+    """Which questions, a file where they are the user's own, and which systems.
+
+    What Gradio needs for a part that cannot be seen is not loaded with the page.
+    """
+    sets, names = [*words.SETS, words.OWN_SET], list(words.SYSTEMS)
+    which = gr.Radio(sets, value=sets[0][1], label=words.WHICH_SET, visible=False, elem_id="which-set")
     file = gr.File(label=words.CHOOSE_SET, file_types=SUFFIXES, visible=False, height=120, elem_id="own-set")
-    names = list(words.SYSTEMS)
-    systems = gr.CheckboxGroup(names, value=names, label=words.WHICH_SYSTEMS, elem_id="which-systems")
+    systems = gr.CheckboxGroup(names, value=names, label=words.WHICH_SYSTEMS, visible=False, elem_id="which-systems")
     which.change(lambda which: gr.update(visible=which == words.OWN_SET[1]), which, file, queue=False, **QUIET)
     return [which, file, systems]
 

@@ -78,8 +78,8 @@ def build_page(chat: Chat) -> gr.Blocks:
                 with gr.Tab(words.BROWSE_TAB, elem_id="browse-tab"):
                     tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
                 if evaluate:
-                    with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab"):
-                        build_evaluate(evaluate, lambda: chat.judge.rulebook.edition.id)
+                    with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab") as tab:
+                        build_evaluate(tab, evaluate, lambda: chat.judge.rulebook.edition.id)
             _rule_panel(chat)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
         _wire(page, chat, turns, linked, head, banner.row, box, log, clear)

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from eval.report import static as report_static
 from index.errors import JudgeError
 from ui.api import build_api
+from ui.assets import Assets
 from ui.chat import Chat
 from ui.page import build_page, static
 from ui.parts import Parts
@@ -21,7 +22,7 @@ from ui.policy import Policy
 if TYPE_CHECKING:
     from judge.judge import Judge
 
-__all__ = ["PORT", "ServeError", "build_app", "check_free", "serve"]
+__all__ = ["PORT", "ServeError", "build_app", "check_free", "listen", "serve"]
 
 PORT = 7860
 LARGEST_FILE = "32mb"
@@ -38,6 +39,7 @@ def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
     chat = Chat(judge, parts)
     app = build_api(lambda: chat.judge, chat.parts.editions, chat.parts.named)
     app.add_middleware(Policy)
+    app.add_middleware(Assets)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,
@@ -67,7 +69,7 @@ def serve(
     Raises ServeError where the port is in use or the address cannot be had.
     """
     os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
-    with _listen(host, port) as listener:
+    with listen(host, port) as listener:
         shown_host = f"[{host}]" if ":" in host else host
         url = f"http://{shown_host}:{listener.getsockname()[1]}"
 
@@ -89,13 +91,14 @@ def serve(
 
 def check_free(host: str, port: int) -> None:
     """Raise ServeError where the page could not be served there, before anything slow is loaded."""
-    _listen(host, port).close()
+    listen(host, port).close()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=128)
+        listener = socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             found = f"port {port} on {host} is in use; expected a free port; stop the other program or use --port N"
@@ -105,3 +108,6 @@ def _listen(host: str, port: int) -> socket.socket:
         raise ServeError(found + ".") from error
     except OverflowError as error:
         raise ServeError(f"found port {port}; expected 0 to 65535; use --port N.") from error
+    # Connections take it over; else the second part of each answer waits until the browser has confirmed the first.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
