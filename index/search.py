@@ -111,7 +111,7 @@ class Search:
     def evidence(self, question: str) -> Evidence:
         """The question against every passage and every subject."""
         vector = self.encoder.encode([question])[0]
-        return Evidence(self.vectors.scores(vector), self._middles @ vector, self.words.scores(question))
+        return Evidence(self.vectors.scores(vector), self._middles.scores(vector), self.words.scores(question))
 
     def features(self, evidence: Evidence) -> Vectors:
         """The features of every rule, shape (rules, features)."""
@@ -132,14 +132,13 @@ class Search:
         return Views.of_passages(self.passages, self.rules)
 
     @cached_property
-    def _middles(self) -> Vectors:
-        """The mean of every subject's vectors, as a unit vector, shape (subjects, dimensions)."""
+    def _middles(self) -> VectorIndex:
+        """The mean of every subject's vectors, as a unit vector."""
         vectors = self.vectors.rows
         middles = np.zeros((len(self._subjects), vectors.shape[1]), np.float32)
         np.add.at(middles, self._places, vectors)
         lengths = np.linalg.norm(middles, axis=1, keepdims=True)
-        unit: Vectors = middles / np.maximum(lengths, np.float32(1e-9))
-        return unit
+        return VectorIndex.from_vectors(middles / np.maximum(lengths, np.float32(1e-9)))
 
     @cached_property
     def _of_rules(self) -> Rows:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from index.adapter import FILE, RANK, Adapter
+from index.adapter import FILE, KEPT, RANK, Adapter
 from index.passages import make_passages, searched_text
 from index.plain import read_plain
 from index.plain_edition import plain_rulebook
@@ -87,7 +87,7 @@ def train(passages: Passages, encoder: SentenceEncoder, settings: Settings, rank
     loss = _tune(network, encoder.model.tokenizer, list(tuned.values()), bank, passages, settings)
     network.eval()
     changes = {name: (weight.detach() - before[name]).numpy() for name, weight in tuned.items()}
-    return Adapter.from_changes(changes, rank), loss
+    return Adapter.from_changes(changes, bank.numpy(), rank), loss
 
 
 def _thaw(network: Any) -> dict[str, Any]:
@@ -179,6 +179,7 @@ def main() -> None:
         "data": passages.hash,
         "settings": asdict(settings),
         "rank": RANK,
+        "kept": KEPT,
         "loss": round(loss, 4),
         "adapter": adapter.hash,
     }

@@ -1,11 +1,15 @@
 """index/adapter.py: changes of matrices, kept small."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
-from index.adapter import Adapter
+from index.adapter import KEPT, Adapter, principal_directions
+
+VECTORS = np.eye(8, dtype=np.float32)
 
 
 def _change(rank: int) -> np.ndarray:
@@ -15,7 +19,7 @@ def _change(rank: int) -> np.ndarray:
 
 def test_a_change_of_low_rank_is_kept_whole(tmp_path: Path) -> None:
     change = _change(2)
-    adapter = Adapter.from_changes({"layer.weight": change}, rank=2)
+    adapter = Adapter.from_changes({"layer.weight": change}, VECTORS, rank=2)
     adapter.save(tmp_path / "a.npz")
     a, b = Adapter.load(tmp_path / "a.npz").factors["layer.weight"]
     assert (a.shape, b.shape) == ((12, 2), (2, 8))
@@ -26,21 +30,39 @@ def test_of_a_change_of_high_rank_the_most_is_kept() -> None:
     change = _change(8)
     rests = []
     for rank in (1, 4, 8):
-        a, b = Adapter.from_changes({"w": change}, rank).factors["w"]
+        a, b = Adapter.from_changes({"w": change}, VECTORS, rank).factors["w"]
         rests.append(float(np.linalg.norm(a @ b - change) / np.linalg.norm(change)))
     assert rests[0] > rests[1] > rests[2]
     assert rests[2] < 0.01
 
 
-def test_it_is_added_to_the_matrix_of_its_name() -> None:
-    model = torch.nn.Sequential(torch.nn.Linear(8, 12, bias=False))
-    before = model[0].weight.detach().numpy().copy()
-    Adapter.from_changes({"0.weight": _change(2)}, 2).change(model)
-    assert np.abs(model[0].weight.detach().numpy() - before - _change(2)).max() < 0.02
+class Layers(torch.nn.Module):
+    """Stands in for the module that sentence-transformers keeps its layers in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.auto_model = torch.nn.Sequential(torch.nn.Linear(8, 12, bias=False))
+
+
+def test_it_is_added_to_the_matrix_of_its_name_and_shortens_the_vectors() -> None:
+    vectors = np.random.default_rng(0).normal(size=(40, 12)).astype(np.float32) * ([9, 8] + [1] * 10)
+    model = torch.nn.Sequential(Layers())
+    before = model[0].auto_model[0].weight.detach().numpy().copy()
+    adapter = Adapter.from_changes({"0.weight": _change(2)}, vectors, 2)
+    replace(adapter, directions=adapter.directions[:2]).change(model)
+    assert np.abs(model[0].auto_model[0].weight.detach().numpy() - before - _change(2)).max() < 0.02
+    shorter = model[1]({"sentence_embedding": torch.eye(12)})["sentence_embedding"].detach().numpy()
+    assert shorter.shape == (12, 2)
+    assert (np.linalg.norm(shorter, axis=1) > 0.9).tolist() == [True, True] + [False] * 10
+
+
+def test_the_directions_are_those_in_which_vectors_are_longest() -> None:
+    directions = principal_directions(np.diag([1, 5, 3]).astype(np.float32), 2)
+    assert np.abs(directions) == pytest.approx(np.array([[0, 1, 0], [0, 0, 1]]))
 
 
 def test_the_hash_tells_adapters_apart(tmp_path: Path) -> None:
-    one, other = (Adapter.from_changes({"w": _change(rank)}, 2) for rank in (2, 3))
+    one, other = (Adapter.from_changes({"w": _change(rank)}, VECTORS, 2) for rank in (2, 3))
     one.save(tmp_path / "a.npz")
     assert Adapter.load(tmp_path / "a.npz").hash == one.hash != other.hash
 
@@ -50,3 +72,5 @@ def test_the_shipped_adapter_changes_every_matrix_of_the_layers_and_is_small() -
     assert len(adapter.factors) == 36
     assert {name.split(".")[0] for name in adapter.factors} == {"encoder"}
     assert sum(a.size + b.size for a, b in adapter.factors.values()) * 2 < 10_000_000
+    assert adapter.directions.shape == (KEPT, 384)
+    assert adapter.directions @ adapter.directions.T == pytest.approx(np.eye(KEPT), abs=1e-3)

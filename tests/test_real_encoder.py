@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from small_rules import SMALL_RULES
 
+from index.adapter import KEPT, Adapter
 from index.build import prepare_search
 from index.errors import EncoderError
 from index.records import PlainRulebook, Rulebook
@@ -71,7 +72,7 @@ def test_an_encoder_that_is_none(tmp_path: Path) -> None:
 
 def test_vectors(real_search: Search) -> None:
     vectors = real_search.encoder.encode(["trample", "haste", "trample"])
-    assert vectors.shape == (3, 384)
+    assert vectors.shape == (3, KEPT)
     assert vectors.dtype.name == "float32"
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert np.allclose(vectors[0], vectors[2], atol=1e-6)
@@ -83,7 +84,16 @@ def test_the_default_is_the_base_and_its_adapter() -> None:
     assert (base.name, base.weights) == (BASE_ENCODER, PUBLISHED_WEIGHTS)
     assert tuned.weights != base.weights
     before, after = (encoder.encode(["my guy is summoning sick"])[0] for encoder in (base, tuned))
-    assert 0.3 < float(before @ after) < 0.99
+    assert 0.3 < float(Adapter.shipped().directions @ before @ after) < 0.99
+
+
+def test_half_precision_changes_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for able in (False, True):
+        monkeypatch.setattr("index.vectors._calculates_bfloat16", lambda able=able: able)
+        made.append(SentenceEncoder.from_name().encode(["my guy is summoning sick", "can I trample over a wall?"]))
+    assert np.sum(made[0] * made[1], axis=1).min() > 0.999
+    assert not np.array_equal(made[0], made[1])
 
 
 def test_a_second_time_nothing_is_encoded(

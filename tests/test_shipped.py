@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
+from index.adapter import KEPT
 from index.embeddings import embed, text_hash
 from index.shipped import plain_texts, shipped_vectors, write_vectors
 from index.vectors import SentenceEncoder, Vectors
@@ -25,7 +26,7 @@ def test_the_plain_rulebook_needs_no_encoding(tmp_path: Path) -> None:
     """Fails when a chapter was changed and `python -m index.shipped` not run."""
     texts = plain_texts()
     vectors = embed(texts, Refusing(), tmp_path)
-    assert vectors.shape == (len(texts), 384)
+    assert vectors.shape == (len(texts), KEPT)
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
     assert shipped_vectors(WEIGHTS).keys() == {text_hash(text) for text in texts}
 

@@ -36,7 +36,7 @@ def _gap(vectors: Vectors) -> float:
 
 def test_passages_of_a_rule_come_nearer(tuned: tuple[Adapter, float]) -> None:
     base, changed = SentenceEncoder.from_name(BASE_ENCODER), SentenceEncoder.from_name(BASE_ENCODER)
-    tuned[0].change(changed.model[0].auto_model)
+    tuned[0].change(changed.model)
     assert _gap(changed.encode(PASSAGES.texts)) > _gap(base.encode(PASSAGES.texts)) + 0.02
 
 
