@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from small_rules import SMALL_RULES
 
+from index.adapter import KEPT
 from index.cards.store import CardStore
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder, Vectors
 from judge.library import Library
@@ -31,8 +32,8 @@ class InTheNameOfTheDefault:
     weights = SentenceEncoder.from_name().weights
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """The same unit vector for every text, float32, shape (texts, 384)."""
-        return np.full((len(texts), 384), 384**-0.5, np.float32)
+        """The same unit vector for every text, float32, shape (texts, KEPT)."""
+        return np.full((len(texts), KEPT), KEPT**-0.5, np.float32)
 
 
 @pytest.fixture

@@ -58,6 +58,7 @@ def test_an_example_question_is_asked(page: Page, url: str) -> None:
     page.goto(url)
     first = page.locator('button[aria-label^="Select example"]').first
     expect(page.locator("#ask textarea")).to_be_enabled()
+    expect(first).not_to_be_empty()
     question = first.inner_text()
     assert question in words.EXAMPLES
     first.click()
