@@ -1,4 +1,4 @@
-"""ui/memory.py: freed memory goes back to the system, and threads share their heaps."""
+"""ui/memory.py: freed memory goes back to the system."""
 
 import subprocess
 import sys
