@@ -4,7 +4,7 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -26,7 +26,6 @@ PUBLISHED_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab12
 BATCH = 64
 LENGTHS = 8
 FARTHER_THAN_ANY = -2.0
-CORES = os.cpu_count() or 1
 
 
 class Encoder(Protocol):
@@ -73,10 +72,19 @@ class SentenceEncoder:
 
         # One question gains little from a second thread, and where the cores are busy waiting for it takes ten times
         # as long. MKL's number of threads is one for all, so it is not set back after each question.
-        torch.set_num_threads(1 if len(texts) == 1 else CORES)
+        usual = _usual_threads()
+        torch.set_num_threads(1 if len(texts) == 1 else usual)
         made = self.model.encode(list(texts), batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False)
         vectors: Vectors = torch.nn.functional.normalize(made.float(), dim=-1).numpy()
         return vectors
+
+
+@cache
+def _usual_threads() -> int:
+    """As many as torch takes by itself; asked before anything else is set."""
+    import torch
+
+    return torch.get_num_threads()
 
 
 def _load_base() -> Any:
