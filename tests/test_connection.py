@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 from types import TracebackType
 
+import httpx
 import pytest
 import uvicorn
 from own_rules import OFFICIAL
@@ -93,6 +94,21 @@ def test_who_asks_while_others_do_is_told_and_answered(judge: WaitingJudge, brow
         expect(other.locator("#chat details.decides")).to_be_visible()
         other.close()
     page.close()
+
+
+def test_who_waits_is_not_told_of_every_answer_to_another(judge: WaitingJudge) -> None:
+    url, users = start(judge), [f"user-{number}" for number in range(CORES + 6)]
+    events = httpx.get(f"{url}/config").json()["dependencies"]
+    answers = next(each["id"] for each in events if each["api_name"] == "answer")
+    for user in users:
+        turn = {"question": "a waiting kite", "answer": "", "edition": ""}
+        asked = {"data": ["", [turn]], "fn_index": answers, "session_hash": user}
+        assert httpx.post(f"{url}/gradio_api/queue/join", json=asked).status_code == 200
+    judge.go.set()
+    for user in users:
+        told = httpx.get(f"{url}/gradio_api/queue/data", params={"session_hash": user}, timeout=60).text
+        assert told.count('"process_completed"') == 1
+        assert told.count('"estimation"') <= 1
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)

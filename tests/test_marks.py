@@ -20,7 +20,7 @@ MARKS = Marks.from_rulebook(BOOK)
 
 
 def test_everyday_terms_are_left_alone() -> None:
-    assert sorted(entry.term for entry in MARKS.terms.values()) == ["Kite", "Line", "Tangled Line"]
+    assert sorted(entry.term for entry in MARKS.links.terms.values()) == ["Kite", "Line", "Tangled Line"]
 
 
 @pytest.mark.parametrize(

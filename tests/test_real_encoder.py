@@ -79,6 +79,12 @@ def test_vectors(real_search: Search) -> None:
     assert (real_search.encoder.name, len(real_search.encoder.weights)) == (DEFAULT_ENCODER, 64)
 
 
+def test_alone_and_among_others_a_text_has_the_same_vector(real_search: Search) -> None:
+    texts = ["my guy is summoning sick", "can I trample over a wall? " * 200]
+    for text, among in zip(texts, real_search.encoder.encode(texts), strict=True):
+        assert float(real_search.encoder.encode([text])[0] @ among) > 0.9995
+
+
 def test_the_default_is_the_base_and_its_adapter() -> None:
     base, tuned = SentenceEncoder.from_name(BASE_ENCODER), SentenceEncoder.from_name()
     assert (base.name, base.weights) == (BASE_ENCODER, PUBLISHED_WEIGHTS)

@@ -24,6 +24,7 @@ Shown = tuple[Any, Any, Any]
 FIRST_SCRIPT = "signs.js"
 SCRIPTS = ("terms.js", "page.js", "answer.js", "browse.js")
 CORES = os.cpu_count() or 1
+SECONDS_UNTIL_TOLD = 60
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 # Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
@@ -85,7 +86,8 @@ def build_page(chat: Chat) -> gr.Blocks:
         _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
         wire_banner(page, chat, banner, head, tree)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
-    page.queue(default_concurrency_limit=CORES, max_size=64, api_open=False)
+    # Nothing shows the place in the queue; told at each answer, all who wait would be told as often as all others ask.
+    page.queue(SECONDS_UNTIL_TOLD, api_open=False, max_size=64, default_concurrency_limit=CORES)
     return page
 
 

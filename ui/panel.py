@@ -1,7 +1,6 @@
 """A rule in its rulebook → the HTML of the rule panel."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from urllib.parse import quote
 
 from index.records import GlossaryEntry, Rule, Rulebook
@@ -39,7 +38,7 @@ def rule_html(rule: Rule, plain: str, rulebook: Rulebook, marks: Marks | None = 
 
 def term_html(entry: GlossaryEntry, marks: Marks) -> str:
     """What the glossary says of a term; the numbers in it are links."""
-    senses = "".join(f"<p>{replace(marks, terms={}).html(sense)}</p>" for sense in entry.senses)
+    senses = "".join(f"<p>{marks.without_terms().html(sense)}</p>" for sense in entry.senses)
     return f"<strong>{safe(entry.term)}</strong>{senses}"
 
 
