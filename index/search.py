@@ -94,12 +94,13 @@ class Search:
         shares = _shares(scores)
         best = np.argsort(-scores, kind="stable")[:k]
         hits = [Hit(self.rules[at], float(shares[at]), self._nearest_passage(at, evidence.cosines)) for at in best]
-        size, aside = len(self.rules), self._aside
+        size, of_rules = len(self.rules), self._of_rules
+        aside = evidence.cosines[of_rules:]
         return Found(
             tuple(hits),
-            _likeness(evidence, self._of_rules, slice(size)),
-            _likeness(evidence, aside, slice(size, None)),
-            self.passages[aside[np.argmax(evidence.cosines[aside])]].rule if len(aside) else "",
+            _likeness(evidence, slice(of_rules), slice(size)),
+            _likeness(evidence, slice(of_rules, None), slice(size, None)),
+            self.passages[of_rules + int(np.argmax(aside))].rule if len(aside) else "",
             self.covered,
         )
 
@@ -141,21 +142,22 @@ class Search:
         return VectorIndex.from_vectors(middles / np.maximum(lengths, np.float32(1e-9)))
 
     @cached_property
-    def _of_rules(self) -> Rows:
-        """The rows of the passages of rules."""
-        return np.flatnonzero(self._places < len(self.rules))
+    def _of_rules(self) -> int:
+        """The number of passages of rules, which come before the questions that no rule decides."""
+        return int(np.count_nonzero(self._places < len(self.rules)))
 
     @cached_property
-    def _aside(self) -> Rows:
-        """The rows of the questions that no rule decides."""
-        return np.flatnonzero(self._places >= len(self.rules))
+    def _rows(self) -> list[Rows]:
+        """The rows of each subject's passages."""
+        ordered = np.argsort(self._places, kind="stable")
+        return np.split(ordered, np.flatnonzero(np.diff(self._places[ordered])) + 1)
 
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
-        rows = np.flatnonzero(self._places == place)
+        rows = self._rows[place]
         return self.passages[int(rows[np.argmax(cosines[rows])])]
 
 
-def _likeness(evidence: Evidence, rows: Rows, subjects: slice) -> Likeness:
+def _likeness(evidence: Evidence, rows: slice, subjects: slice) -> Likeness:
     """Of the passages in some rows and of their subjects."""
     best = max(float(evidence.words.max(initial=0.0)), 1.0)
     return Likeness(

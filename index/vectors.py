@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from index.adapter import Adapter
 from index.errors import EncoderError
+from index.traced import traced
 
 Vectors = NDArray[np.float32]
 Progress = Callable[[int, int], None]
@@ -41,10 +42,12 @@ class Encoder(Protocol):
 class SentenceEncoder:
     """A sentence-transformers model on the CPU; the default one is loaded when it first has something to encode."""
 
-    def __init__(self, name: str, weights: str, load: Callable[[], Any]) -> None:
+    def __init__(self, name: str, weights: str, load: Callable[[], Any], record: bool = False) -> None:
+        """`record` is for models that `index.traced` can make faster for one text."""
         self.name = name
         self.weights = weights
         self._load = load
+        self._record = record
 
     @classmethod
     def from_name(cls, name: str = DEFAULT_ENCODER) -> "SentenceEncoder":
@@ -53,11 +56,11 @@ class SentenceEncoder:
         Raises EncoderError when the model cannot be loaded; for the first two that is when it is first used.
         """
         if name == BASE_ENCODER:
-            return cls(name, PUBLISHED_WEIGHTS, _load_base)
+            return cls(name, PUBLISHED_WEIGHTS, _load_base, record=True)
         if name == DEFAULT_ENCODER:
             adapter = Adapter.shipped()
             weights = hashlib.sha256(f"{PUBLISHED_WEIGHTS} {adapter.hash}".encode()).hexdigest()
-            return cls(name, weights, lambda: _load_tuned(adapter))
+            return cls(name, weights, lambda: _load_tuned(adapter), record=True)
         model = _load_model(name, offline=Path(name).is_dir() or bool(os.environ.get("JUDGE_OFFLINE")))
         return cls(name, _model_hash(model), lambda: model)
 
@@ -75,19 +78,16 @@ class SentenceEncoder:
         usual, single = _usual_threads(), len(texts) == 1
         torch.set_num_threads(1 if single else usual)
         with torch.inference_mode():
-            made = _encode_one(self.model, texts[0]) if single else _encode_many(self.model, texts)
+            made = self._encode_one(texts[0]) if single and self._record else self._encode_many(texts)
             vectors: Vectors = torch.nn.functional.normalize(made.float(), dim=-1).numpy()
         return vectors
 
+    def _encode_many(self, texts: Sequence[str]) -> Any:
+        return self.model.encode(list(texts), batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False)
 
-def _encode_many(model: Any, texts: Sequence[str]) -> Any:
-    return model.encode(list(texts), batch_size=BATCH, convert_to_tensor=True, show_progress_bar=False)
-
-
-def _encode_one(model: Any, text: str) -> Any:
-    """The same for one text; what `encode` prepares for many takes it a tenth of its time."""
-    prompt = model.prompts.get(model.default_prompt_name)
-    return model(model.preprocess([text], prompt=prompt))["sentence_embedding"]
+    @cached_property
+    def _encode_one(self) -> Callable[[str], Any]:
+        return traced(self.model)
 
 
 @cache
@@ -126,7 +126,7 @@ def _load_model(name: str, offline: bool) -> Any:
 
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
-        return SentenceTransformer(name, device="cpu").eval()
+        return SentenceTransformer(name, device="cpu")
     except (OSError, ValueError, KeyError) as error:
         reason = str(error).splitlines()[0][:120]
         raise EncoderError(

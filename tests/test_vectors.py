@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -74,18 +73,8 @@ def test_a_model_is_loaded_once_and_when_it_is_first_needed() -> None:
     loaded: list[str] = []
 
     class Model:
-        prompts: ClassVar = {"query": "asked:"}
-        default_prompt_name = "query"
-
         def encode(self, texts: Sequence[str], batch_size: int, **_: bool) -> torch.Tensor:
             return torch.full((len(texts), 2), float(batch_size), dtype=torch.bfloat16)
-
-        def preprocess(self, texts: list[str], prompt: str) -> list[str]:
-            return [f"{prompt} {text}" for text in texts]
-
-        def __call__(self, features: list[str]) -> dict[str, torch.Tensor]:
-            assert features == ["asked: three"]
-            return {"sentence_embedding": torch.tensor([[3.0, 4.0]])}
 
     def load() -> Model:
         loaded.append("once")
@@ -94,5 +83,5 @@ def test_a_model_is_loaded_once_and_when_it_is_first_needed() -> None:
     encoder = SentenceEncoder("toy", "hash", load)
     assert loaded == []
     assert np.allclose(encoder.encode(("one", "two")), 0.5**0.5, atol=1e-6)
-    assert np.allclose(encoder.encode(["three"]), [0.6, 0.8])
+    encoder.encode(["three"])
     assert loaded == ["once"]
