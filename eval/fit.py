@@ -27,6 +27,7 @@ from judge.library import Library
 PENALTY = 1e-3
 POOL = 300
 FOLDS = 5
+DECLINED = 0.9
 DIGITS = 4
 WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "undecided"})
 
@@ -94,7 +95,8 @@ def _pool(example: Example, spread: Numbers) -> Example:
 
 def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
     """Weights, none below 0, and last the constant of a logistic regression; both kinds count the same in all."""
-    inputs = np.column_stack([values, np.ones(len(values))])
+    spread = np.append(values.std(axis=0) + 1e-9, 1.0)
+    inputs = np.column_stack([values, np.ones(len(values))]) / spread
     share = np.where(answerable, 0.5 / answerable.sum(), 0.5 / (~answerable).sum())
 
     def objective(weights: Numbers) -> tuple[float, Numbers]:
@@ -105,7 +107,8 @@ def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
         return loss, slope
 
     bounds = [*[(0.0, None)] * values.shape[1], (None, None)]
-    return _least(objective, np.zeros(inputs.shape[1]), bounds)
+    weights: Numbers = _least(objective, np.zeros(inputs.shape[1]), bounds) / spread
+    return weights
 
 
 def _least(objective: Objective, start: Numbers, bounds: Sequence[tuple[float | None, float | None]]) -> Numbers:
@@ -113,15 +116,19 @@ def _least(objective: Objective, start: Numbers, bounds: Sequence[tuple[float | 
     return np.asarray(result.x, np.float64)
 
 
-def held_out(fit: Callable[[Sequence[int]], Numbers], values: Numbers, answerable: NDArray[np.bool_]) -> float | None:
-    """The AUROC of confidences that were learnt without the question's own fifth."""
-    rows = np.arange(len(values))
+def held_out(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
+    """What the confidence is made of, below 0 or above it, learnt for each question without its own fifth."""
+    folds = np.arange(len(values)) % FOLDS
     sure = np.zeros(len(values))
     for fold in range(FOLDS):
-        weights = fit(rows[rows % FOLDS != fold].tolist())
-        out = rows % FOLDS == fold
-        sure[out] = np.column_stack([values, np.ones(len(values))])[out] @ weights
-    return auroc(sure[answerable], sure[~answerable])
+        weights = fit_confidence(values[folds != fold], answerable[folds != fold])
+        sure[folds == fold] = values[folds == fold] @ weights[:-1] + weights[-1]
+    return sure
+
+
+def least_sure(sure: Numbers, answerable: NDArray[np.bool_]) -> float:
+    """From what on one in ten of the questions that no rule decides is answered."""
+    return float(np.quantile(sure[~answerable], DECLINED, method="midpoint"))
 
 
 def main() -> None:
@@ -136,15 +143,16 @@ def main() -> None:
         weights = fit_ranking(examples(search, numbers, questions, headings(judge.rulebook)))
         rankings[title] = _named(FEATURES, weights)
         values, answerable = _signs(replace(search, weights=weights.astype(np.float32)), questions)
-
-        def fit(rows: Sequence[int], values: Numbers = values, answerable: NDArray[np.bool_] = answerable) -> Numbers:
-            return fit_confidence(values[rows], answerable[rows])
-
-        confidences[title] = _named((*SIGNS, "constant"), fit(range(len(values))))
-        print(f"{title}: AUROC on held-out fifths of dev {held_out(fit, values, answerable):.3f}")
+        sure = held_out(values, answerable)
+        least = least_sure(sure, answerable)
+        learnt = fit_confidence(values, answerable)
+        learnt[-1] -= least
+        confidences[title] = _named((*SIGNS, "constant"), learnt)
+        area, answered = auroc(sure[answerable], sure[~answerable]), np.mean(sure[answerable] >= least)
+        print(f"{title}: on held-out fifths of dev AUROC {area:.3f}, answered {answered:.3f}")
     root = Path(__file__).parent.parent
-    for path, learnt in ((root / "index" / "plain" / RANKING, rankings), (root / "judge" / CONFIDENCE, confidences)):
-        record = learnt | {"learnt from": f"{len(questions)} questions of dev, edition {judge.edition.id}"}
+    for path, chosen in ((root / "index" / "plain" / RANKING, rankings), (root / "judge" / CONFIDENCE, confidences)):
+        record = chosen | {"learnt from": f"{len(questions)} questions of dev, edition {judge.edition.id}"}
         path.write_text(json.dumps(record, indent=2) + "\n", "utf-8")
 
 

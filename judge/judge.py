@@ -18,7 +18,7 @@ MOST_DECIDING = 3
 MOST_SUPPORTING = 5
 MOST_CITED = MOST_DECIDING + MOST_SUPPORTING
 CLOSE_TO_BEST = 0.93
-LEAST_CONFIDENCE = 0.52  # the least at which nine in ten of what no rule decides in `dev` is declined
+LEAST_CONFIDENCE = 0.5
 
 
 class Judge:

@@ -1,8 +1,10 @@
 """eval/fit.py: weights that can be known by hand."""
 
 import numpy as np
+import pytest
 
-from eval.fit import Example, examples, fit_confidence, fit_ranking, held_out
+from eval.declining import auroc
+from eval.fit import Example, examples, fit_confidence, fit_ranking, held_out, least_sure
 from eval.measures import headings
 from eval.records import Question
 from index.ranking import FEATURES
@@ -39,7 +41,17 @@ def test_confidence_parts_what_can_be_parted() -> None:
     assert (sure[3:] < 0).all()
     assert (weights[:2] > 0).all()
     assert weights[2] < 0
-    assert held_out(lambda rows: fit_confidence(values[rows], answerable[rows]), values, answerable) == 1.0
+    scaled = fit_confidence(values * [1, 1000], answerable)
+    assert np.allclose(scaled * [1, 1000, 1], weights, rtol=1e-3)
+
+
+def test_held_out_questions_say_from_what_on_to_answer() -> None:
+    dice = np.random.default_rng(1)
+    answerable = np.arange(200) % 2 == 0
+    values = (dice.normal(size=200) + 3 * answerable)[:, None]
+    sure = held_out(values, answerable)
+    assert auroc(sure[answerable], sure[~answerable]) == pytest.approx(0.98, abs=0.02)
+    assert np.mean(sure[~answerable] >= least_sure(sure, answerable)) == 0.1
 
 
 def test_examples_hold_the_features_of_all_rules_and_where_the_deciding_ones_stand(

@@ -17,6 +17,7 @@ from ui.parts import Parts
 from ui.progress import open_judge
 from ui.served import announce, announcing
 
+TIMES_UNTIL_READY = 3  # torch arranges the steps of the encoder in the first two
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
 
@@ -31,7 +32,8 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
     web.check_free(host, port)
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
     judge = open_judge(library, chosen)
-    judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
+    for _ in range(TIMES_UNTIL_READY):
+        judge.rank("ready", 1)  # loads the encoder, so that the first question need not wait for it
 
     def evaluate(
         questions: Sequence[Question], systems: Sequence[str], edition: str, bar: Bar, note: Callable[[str], None]
