@@ -25,6 +25,16 @@ def test_add_and_list(tmp_path: Path, capsys: Output) -> None:
     )
 
 
+def test_what_could_steer_a_terminal_is_left_out_of_names(tmp_path: Path, capsys: Output) -> None:
+    file = written(tmp_path, "\x1b[31mred\u202e<b>\n.jsonl", as_lines(plain_lines()))
+    assert main(["cards", "add", str(file)]) == 0
+    assert main(["cards", "list"]) == 0
+    assert capsys.readouterr().out.split("\n")[::2][:2] == [
+        "Added  [31mred <b> .jsonl: JSON Lines of cards, 9 cards, 3 rulings.",
+        " [31mred <b> .jsonl: JSON Lines of cards, 9 cards, 3 rulings",
+    ]
+
+
 def test_a_card(card_store: CardStore, capsys: Output) -> None:
     assert main(["card", "twice", "baked", "snorple"]) == 1
     assert main(["card", "snorple", "baked"]) == 0

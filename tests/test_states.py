@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 import axe_playwright_python
 import pytest
 from own_rules import OFFICIAL, PLAIN
-from pages import DEVICES, WaitingJudge, ask, send, start, watched
+from pages import DEVICES, LONGEST_WAIT, WaitingJudge, ask, send, start, watched
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from small_cards import as_lines, plain_lines, written
 from test_evaluate import SET, choose, toy
 
 from index.cards.store import add_files
+from index.errors import DocumentError
 from ui import words
 from ui.cards import cards_at
 from ui.feedback import Feedback
-from ui.parts import Parts
+from ui.parts import Parts, Report
 
 expect.set_options(timeout=45_000)
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
@@ -33,10 +35,11 @@ QUESTION = "Does my kite stay up?"
 
 @dataclass(frozen=True)
 class Stage:
-    """Two served pages, of official rules and of the plain rulebook alone."""
+    """Three served pages: of official rules, of the plain rulebook alone, and of one that installs in vain."""
 
     official: str
     plain: str
+    installing: str
     judge: WaitingJudge
 
 
@@ -49,7 +52,14 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
     parts = Parts(evaluate=toy, named=cards_at(home), feedback=Feedback.at(home))
     install: Callable[..., WaitingJudge] = lambda data, name, *report: judge  # noqa: E731
     plain = start(WaitingJudge(PLAIN), Parts(install))  # type: ignore[arg-type]
-    return Stage(start(judge, parts), plain, judge)
+
+    def halted(data: bytes, name: str, report: Report) -> WaitingJudge:
+        report("encode", 40, 100)
+        judge.go.wait(LONGEST_WAIT)
+        raise DocumentError(f"{name}: found no rules, expected some; take another file.")
+
+    installing = start(WaitingJudge(PLAIN), Parts(halted))  # type: ignore[arg-type]
+    return Stage(start(judge, parts), plain, installing, judge)
 
 
 @pytest.fixture(scope="module", params=list(DEVICES))
@@ -182,6 +192,21 @@ def plain_only(page: Page, stage: Stage) -> None:
     expect(page.locator("#banner")).to_contain_text(words.PLAIN_COMMAND)
 
 
+def installing(page: Page, stage: Stage) -> None:
+    """The banner while a file is being installed."""
+    page.locator('#notice input[type="file"]').set_input_files({"name": "a.txt", "mimeType": "", "buffer": b"a"})
+    expect(page.locator("#banner progress")).to_have_attribute("value", "40")
+    expect(page.locator("#upload")).to_be_disabled()
+
+
+def not_installed(page: Page, stage: Stage) -> None:
+    """The banner after that failed."""
+    installing(page, stage)
+    stage.judge.go.set()
+    expect(page.locator("#banner strong")).to_have_text("a.txt: found no rules, expected some; take another file.")
+    expect(page.locator("#upload")).to_be_enabled()
+
+
 def feedback(page: Page, stage: Stage) -> None:
     """The field for the right rule, a verdict given, and what can be taken along."""
     ask(page, QUESTION)
@@ -194,8 +219,16 @@ def feedback(page: Page, stage: Stage) -> None:
 
 STATES: tuple[Callable[[Page, Stage], None], ...] = (
     searching, busy, answered, with_cards, declined, problem, too_long, lost, panel, no_rule, explained, rules, found,
-    nothing_found, evaluate, measured, not_measured, plain_only, feedback,
+    nothing_found, evaluate, measured, not_measured, plain_only, installing, not_installed,
+    feedback,
 )  # fmt: skip
+
+
+ADDRESSES = {
+    plain_only: attrgetter("plain"),
+    installing: attrgetter("installing"),
+    not_installed: attrgetter("installing"),
+}
 
 
 def check(page: Page, said: list[str]) -> None:
@@ -216,7 +249,7 @@ def test_every_state(context: BrowserContext, stage: Stage, state: Callable[[Pag
     said = watched(page)
     page.on("console", lambda line: said.remove(line.text) if state is lost and NO_NETWORK in line.text else None)
     stage.judge.go.clear()
-    page.goto(stage.plain if state is plain_only else stage.official + ("/?rule=999" if state is no_rule else ""))
+    page.goto(ADDRESSES.get(state, attrgetter("official"))(stage) + ("/?rule=999" if state is no_rule else ""))
     expect(page.locator("#ask textarea")).to_be_enabled()
     try:
         if state:

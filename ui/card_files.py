@@ -9,6 +9,7 @@ from index.cards.records import CardFile
 from index.cards.store import CardStore, add_files
 from index.errors import FetchError
 from index.home import home_folder
+from ui.ink import printable
 from ui.progress import progress_bar
 
 
@@ -46,4 +47,4 @@ def list_cards() -> None:
 
 
 def _line(file: CardFile) -> str:
-    return f"{file.name}: {file.format}, {file.cards:,} cards, {file.rulings:,} rulings"
+    return f"{printable(file.name)}: {file.format}, {file.cards:,} cards, {file.rulings:,} rulings"

@@ -9,6 +9,7 @@ from importlib.metadata import version
 
 from index.errors import JudgeError
 from ui import commands as run
+from ui.ink import printable
 from ui.words import SYSTEMS
 
 DESCRIPTION = """A rules judge for Magic: The Gathering that works offline and cites the rules' own words.
@@ -24,8 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asked.run(asked)
     except JudgeError as error:
-        shown = "".join(letter if letter.isprintable() else " " for letter in str(error))
-        print(f"judge: {' '.join(shown.split())}", file=sys.stderr)
+        print(f"judge: {' '.join(printable(str(error)).split())}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("judge: stopped", file=sys.stderr)

@@ -6,6 +6,7 @@ from index.errors import FetchError
 from index.records import Rulebook
 from index.vectors import SentenceEncoder
 from judge.library import Library
+from ui.ink import printable
 from ui.progress import open_judge
 
 
@@ -22,7 +23,7 @@ def add_editions(names: Sequence[str], fetch: bool, offline: bool) -> None:
     if fetch:
         _say(library.fetch())
     judge = open_judge(library, SentenceEncoder.from_name())
-    print(f"Answers are now read from: {judge.edition.name}.")
+    print(f"Answers are now read from: {printable(judge.edition.name)}.")
 
 
 def list_editions() -> None:
@@ -36,4 +37,4 @@ def list_editions() -> None:
 def _say(rulebook: Rulebook) -> None:
     examples = sum(len(rule.examples) for rule in rulebook.rules)
     counts = f"{len(rulebook.numbered):,} rules, {examples} examples, {len(rulebook.glossary)} glossary entries"
-    print(f"Added {rulebook.edition.id}: {rulebook.edition.name} ({counts}).", flush=True)
+    print(f"Added {rulebook.edition.id}: {printable(rulebook.edition.name)} ({counts}).", flush=True)

@@ -15,6 +15,11 @@ NUMBER = re.compile(r"(?<![\w.])(\d{3}\.\d+[a-z]{0,2})(?![\w]|\.\d)")
 BOLD, DIM, ACCENT = "1", "2", "35"
 
 
+def printable(text: str) -> str:
+    """A line without control characters, which could steer a terminal."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 @dataclass(frozen=True)
 class Ink:
     """How a terminal shows text; as it stands here, plain text 80 wide, which is what a file or a pipe gets.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from index.records import Rule, Rulebook
 from judge.records import Answer, Citation
 from ui import words
-from ui.ink import Ink
+from ui.ink import Ink, printable
 from ui.marks import Marks
 from ui.markup import edition_line
 from ui.render import lead_of, matched_label, ordered
@@ -98,9 +98,8 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
     """Text broken between words only; control characters, which could steer a terminal, are left out."""
     lines = []
     for line in text.splitlines() or [""]:
-        shown = "".join(letter if letter.isprintable() else " " for letter in line)
         lines += textwrap.wrap(
-            shown,
+            printable(line),
             width,
             initial_indent=indent,
             subsequent_indent=indent,
