@@ -24,10 +24,10 @@ from judge.confidence import FILE as CONFIDENCE
 from judge.confidence import SIGNS, signs
 from judge.library import Library
 
-PENALTY = 1e-3
+PENALTY, CONFIDENCE_PENALTY = 1e-3, 1e-2
 POOL = 300
 FOLDS = 5
-DECLINED = 0.9
+DECLINED = 0.91
 DIGITS = 4
 WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "undecided"})
 
@@ -102,8 +102,8 @@ def fit_confidence(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
     def objective(weights: Numbers) -> tuple[float, Numbers]:
         sure = 1 / (1 + np.exp(-(inputs @ weights)))
         right = np.where(answerable, sure, 1 - sure)
-        loss = float(-(share * np.log(right + 1e-12)).sum() + PENALTY * weights[:-1] @ weights[:-1])
-        slope = inputs.T @ (share * (sure - answerable)) + 2 * PENALTY * np.append(weights[:-1], 0)
+        loss = float(-(share * np.log(right + 1e-12)).sum() + CONFIDENCE_PENALTY * weights[:-1] @ weights[:-1])
+        slope = inputs.T @ (share * (sure - answerable)) + 2 * CONFIDENCE_PENALTY * np.append(weights[:-1], 0)
         return loss, slope
 
     bounds = [*[(0.0, None)] * values.shape[1], (None, None)]
@@ -127,7 +127,7 @@ def held_out(values: Numbers, answerable: NDArray[np.bool_]) -> Numbers:
 
 
 def least_sure(sure: Numbers, answerable: NDArray[np.bool_]) -> float:
-    """From what on one in ten of the questions that no rule decides is answered."""
+    """From what on `DECLINED` of the questions that no rule decides are declined."""
     return float(np.quantile(sure[~answerable], DECLINED, method="midpoint"))
 
 

@@ -89,6 +89,16 @@ class Rulebook:
         return {rule.id: rule for rule in self.rules}
 
     @property
+    def titled(self) -> list[Rule]:
+        """The rules that have a title of their own: chapters, and rules such as 702.19."""
+        find = self.by_id
+        return [
+            rule
+            for rule in self.rules
+            if rule.is_chapter or rule.parent not in find or find[rule.parent].heading != rule.heading
+        ]
+
+    @property
     def numbered(self) -> list[Rule]:
         """The rules without the chapters."""
         return [rule for rule in self.rules if not rule.is_chapter]

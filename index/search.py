@@ -14,7 +14,6 @@ from index.vectors import Encoder, VectorIndex, Vectors
 
 UNDECIDED = "undecided"
 DIGITS = 6
-LEADING = 3
 
 
 @dataclass(frozen=True)
@@ -35,15 +34,13 @@ class Found:
     """A ranking of rules, and the signs of whether they decide the question.
 
     `rules` and `undecided` say how like the question is to the rules and to the questions that no rule decides; `kind`
-    is the title of the nearest one's kind. `leading` is the share of the evidence that the first three rules have.
-    `covered` says whether the plain rulebook covers the edition.
+    is the title of the nearest one's kind. `covered` says whether the plain rulebook covers the edition.
     """
 
     hits: tuple[Hit, ...]
     rules: Likeness = Likeness()
     undecided: Likeness = Likeness()
     kind: str = ""
-    leading: float = 0.0
     covered: bool = True
 
 
@@ -95,8 +92,8 @@ class Search:
         weights = shipped_weights(self.covered) if self.weights is None else self.weights
         scores = np.round(self.features(evidence) @ weights, DIGITS)
         shares = _shares(scores)
-        best = np.argsort(-scores, kind="stable")
-        hits = [Hit(self.rules[at], float(shares[at]), self._nearest_passage(at, evidence.cosines)) for at in best[:k]]
+        best = np.argsort(-scores, kind="stable")[:k]
+        hits = [Hit(self.rules[at], float(shares[at]), self._nearest_passage(at, evidence.cosines)) for at in best]
         size, of_rules = len(self.rules), self._of_rules
         aside = evidence.cosines[of_rules:]
         return Found(
@@ -104,7 +101,6 @@ class Search:
             _likeness(evidence, slice(of_rules), slice(size)),
             _likeness(evidence, slice(of_rules, None), slice(size, None)),
             self.passages[of_rules + int(np.argmax(aside))].rule if len(aside) else "",
-            float(shares[best[:LEADING]].sum()),
             self.covered,
         )
 

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from index.align import align
 from index.errors import RuleError
@@ -13,6 +14,7 @@ from judge.dialogue import whole
 from judge.prompts import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL
 from judge.question import clean_question, numbers_in, says_something
 from judge.records import Answer, Citation, Matched, Ranked, Role
+from judge.spelling import Spelling
 
 MOST_DECIDING = 3
 MOST_SUPPORTING = 5
@@ -60,6 +62,14 @@ class Judge:
         """The typical questions of a rule (by number or id)."""
         entry = self._plain.get(number)
         return entry.questions if entry else ()
+
+    def mended(self, question: str) -> str:
+        """The question with its misspelt keywords mended, as it is searched for; "" where nothing is misspelt."""
+        return self._spelling.mended(question)
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling.from_rulebook(self.rulebook, self.plain)
 
     def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question with at most k citations, at most 3 of them deciding.
@@ -118,7 +128,8 @@ class Judge:
     def _found(self, asked: str, k: int, earlier: Sequence[str]) -> Found:
         if self.search is None:
             raise ValueError("this judge was made without a search; make it with one to ask questions")
-        return self.search.search(whole(earlier, asked), k)
+        text = whole(earlier, asked)
+        return self.search.search(self.mended(text) or text, k)
 
     def _cite_hit(self, hit: Hit, place: int, best: float, answered: bool) -> Citation:
         decides = answered and place < MOST_DECIDING and hit.score >= CLOSE_TO_BEST * best

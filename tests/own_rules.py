@@ -7,6 +7,7 @@ from time import sleep
 from index.errors import JudgeError, RuleError
 from index.records import Edition, GlossaryEntry, Rule, Rulebook
 from judge.records import Answer, Citation, Matched
+from judge.spelling import Spelling
 
 OFFICIAL = Edition("2031-05-01", "Rules of the Toy Table", "2031-05-01", official=True)
 PLAIN = Edition("plain", "Plain rulebook", "", official=False)
@@ -131,6 +132,10 @@ class ToyJudge:
     def plain(self, number: str) -> str:
         """Our wording of our rule."""
         return WORDING.get(number, "") if self.edition.official else BY_ID[number].text
+
+    def mended(self, question: str) -> str:
+        """The question spelt right."""
+        return Spelling.from_rulebook(self.rulebook, self.plain).mended(question)
 
     def questions(self, number: str) -> tuple[str, ...]:
         """Typical questions of our rules."""

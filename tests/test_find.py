@@ -3,7 +3,7 @@
 import pytest
 
 from index.records import Rulebook
-from ui.find import find, titled
+from ui.find import find
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_misspelt_word_finds_what_is_spelt_nearly_like_it(rulebook: Rulebook) 
 
 
 def test_titled_rules_are_chapters_and_headings(rulebook: Rulebook) -> None:
-    numbers = [rule.number for rule in titled(rulebook)]
+    numbers = [rule.number for rule in rulebook.titled]
     assert "104" in numbers
     assert "702.19" in numbers
     assert "702.19a" not in numbers

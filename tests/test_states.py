@@ -260,3 +260,16 @@ def test_every_state(context: BrowserContext, stage: Stage, state: Callable[[Pag
         context.set_offline(False)
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
         page.close()
+
+
+def test_symbols_are_drawn_dark_on_light_in_the_dark_too(context: BrowserContext, stage: Stage) -> None:
+    page = context.new_page()
+    page.emulate_media(color_scheme="dark")
+    page.goto(stage.official)
+    with_cards(page, stage)
+    inks = """() => [...new Set([...document.querySelectorAll("#chat .mana, #chat .mana *")].map(
+        (each) => getComputedStyle(each).color))]"""
+    assert page.evaluate("document.body.classList.contains('dark')")
+    assert page.evaluate(inks) == ["rgb(28, 30, 38)"]
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.close()

@@ -20,7 +20,7 @@ from ui.markup import edition_line, safe
 from ui.panel import missing_rule_html, rule_html, term_html
 from ui.parts import Parts, Report
 from ui.render import answer_html, error_html, question_html
-from ui.suggest import Spelling, next_questions
+from ui.suggest import next_questions
 
 if TYPE_CHECKING:
     from judge.judge import Judge
@@ -48,8 +48,8 @@ class Chat:
 
     def use(self, judge: "Judge") -> None:
         """Answer by this judge from now on; what the page needs of its edition is read first."""
-        marks, spelling = Marks.from_rulebook(judge.rulebook), Spelling.from_judge(judge)
-        self.judge, self.marks, self.spelling = judge, marks, spelling
+        marks = Marks.from_rulebook(judge.rulebook)
+        self.judge, self.marks = judge, marks
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> Step:
         """A question → an empty box and the conversation with it; one that is too long stays in the box."""
@@ -77,7 +77,7 @@ class Chat:
 
     def _answer_html(self, turn: Turn, earlier: Sequence[str]) -> str:
         answer = self.judge.ask(turn["question"], earlier=earlier)
-        above = other_edition(turn["edition"], answer.edition) + meant_html(self.spelling.mended(answer.question))
+        above = other_edition(turn["edition"], answer.edition) + meant_html(self.judge.mended(answer.question))
         if self.parts.named:
             above += cards_html(self.parts.named(self.judge, answer.question), answer.edition)
         return answer_html(answer, above, self.marks, actions_html(answer, next_questions(answer, self.judge)))

@@ -35,7 +35,7 @@ def find(rulebook: Rulebook, query: str, most: int = MOST_FOUND) -> Finds:
         return Finds(query, tuple(rule for rule in rulebook.rules if rule.number.startswith(number[1]))[:most])
     if not asked:
         return Finds(query)
-    headings, terms = titled(rulebook), {entry.term: entry for entry in rulebook.glossary}
+    headings, terms = rulebook.titled, {entry.term: entry for entry in rulebook.glossary}
     by_title: dict[str, list[Rule]] = {}
     for rule in headings:
         by_title.setdefault(rule.heading, []).append(rule)
@@ -50,16 +50,6 @@ def find(rulebook: Rulebook, query: str, most: int = MOST_FOUND) -> Finds:
         glossary=tuple(terms[term] for term in found[:most]),
         misspelt=misspelt and bool(titles or found),
     )
-
-
-def titled(rulebook: Rulebook) -> list[Rule]:
-    """The rules that have a title of their own: chapters, and rules such as 702.19."""
-    find = rulebook.by_id
-    return [
-        rule
-        for rule in rulebook.rules
-        if rule.is_chapter or not rule.parent or rule.parent not in find or find[rule.parent].heading != rule.heading
-    ]
 
 
 def finds_json(finds: Finds) -> dict[str, Any]:
