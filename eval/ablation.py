@@ -18,8 +18,9 @@ from eval.fit import Example, Numbers, example
 from eval.measures import headings
 from eval.once import RememberingEncoder
 from eval.records import Question
+from index.carrier import BASE_ENCODER
 from index.ranking import FEATURES, VIEWS
-from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, SentenceEncoder
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 

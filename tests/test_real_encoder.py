@@ -13,10 +13,11 @@ from small_rules import SMALL_RULES
 
 from index.adapter import KEPT, Adapter
 from index.build import prepare_search
+from index.carrier import BASE_ENCODER, PUBLISHED_WEIGHTS
 from index.errors import EncoderError
 from index.records import PlainRulebook, Rulebook
 from index.search import Search
-from index.vectors import BASE_ENCODER, DEFAULT_ENCODER, PUBLISHED_WEIGHTS, SentenceEncoder
+from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
 from ui.cli import main

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from index.adapter import Adapter
+from index.carrier import BASE_ENCODER
 from index.train import RECORD, Passages, Settings, train
 from index.undecided import shipped_undecided
-from index.vectors import BASE_ENCODER, SentenceEncoder, Vectors
+from index.vectors import SentenceEncoder, Vectors
 
 BEES = ("how many bees live in a hive", "my hive is full, can one more bee move in", "A hive holds seven bees.")
 KITES = ("my kite is stuck in a tree, whose is it now", "who owns a lost kite", "A kite belongs to who flew it last.")

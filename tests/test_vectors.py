@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from index.carrier import CARRIER, CARRIER_FOLDER, default_folder
 from index.errors import EncoderError
-from index.vectors import CARRIER, CARRIER_FOLDER, SentenceEncoder, VectorIndex, default_folder
+from index.vectors import SentenceEncoder, VectorIndex
 
 VECTORS = np.array([[1, 0], [0.6, 0.8], [0, 1], [0.6, 0.8]], np.float32)
 

@@ -20,10 +20,11 @@ from eval.report import write_report
 from eval.run import DEPTH, System, run
 from eval.summary import summarise
 from eval.systems import baselines
+from index.carrier import BASE_ENCODER
 from index.embeddings import embed
 from index.errors import EditionError, QuestionSetError
 from index.records import Rulebook
-from index.vectors import BASE_ENCODER, Encoder, SentenceEncoder, Vectors
+from index.vectors import Encoder, SentenceEncoder, Vectors
 from judge.judge import Judge
 from judge.library import Library
 from ui.progress import Progress, progress_bar
