@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -111,6 +112,14 @@ def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
     passages = make_passages(rulebook, align(plain, rulebook), UNDECIDED)
     found = Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)
     return replace(found, weights=EVEN)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def pages_of_a_module() -> Iterator[None]:
+    """A page is served for one module."""
+    yield
+    if pages := sys.modules.get("pages"):
+        pages.stop_all()
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from queue import Queue
-from typing import Any
+from typing import Any, ClassVar
+from unittest.mock import patch
 
+import uvicorn
 from own_rules import ToyJudge
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
@@ -65,12 +67,29 @@ def opened(browser: Browser, device: str) -> Iterator[Page]:
     assert found == []
 
 
+class Stoppable(uvicorn.Server):
+    """A server that can be stopped."""
+
+    running: ClassVar[list["Stoppable"]] = []
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.running.append(self)
+
+
 def start(judge: ToyJudge, parts: Parts | None = None) -> str:
-    """Serve a judge until the tests end; its address."""
+    """Serve a judge until the tests of a module end; its address."""
     ready: Queue[str] = Queue()
     arguments = (judge, "127.0.0.1", 0, ready.put, parts)
-    threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
-    return ready.get(timeout=LONGEST_WAIT)
+    with patch("uvicorn.Server", Stoppable):
+        threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
+        return ready.get(timeout=LONGEST_WAIT)
+
+
+def stop_all() -> None:
+    """Stop what was started: Gradio looks at each page's queue a thousand times a second."""
+    while Stoppable.running:
+        Stoppable.running.pop().should_exit = True
 
 
 def send(page: Page, question: str) -> None:
