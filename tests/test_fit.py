@@ -51,7 +51,7 @@ def test_held_out_questions_say_from_what_on_to_answer() -> None:
     values = (dice.normal(size=200) + 3 * answerable)[:, None]
     sure = held_out(values, answerable)
     assert auroc(sure[answerable], sure[~answerable]) == pytest.approx(0.98, abs=0.02)
-    assert np.mean(sure[~answerable] >= least_sure(sure, answerable)) == 0.09
+    assert np.mean(sure[~answerable] >= least_sure(sure, answerable)) == 0.08
 
 
 def test_examples_hold_the_features_of_all_rules_and_where_the_deciding_ones_stand(
