@@ -27,6 +27,7 @@ from judge.library import Library
 TEXT, PLAIN, QUESTION = frozenset({"rule", "example", "glossary"}), frozenset({"plain"}), frozenset({"question"})
 ALL = TEXT | PLAIN | QUESTION
 EVERY = frozenset(FEATURES)
+WORDS = frozenset({"words", "likelihood"})
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class Row:
 # Added one after the other, then taken away one by one.
 ROWS = (
     Row("official text, by vectors", False, TEXT, frozenset({"text"})),
-    Row("+ by words", False, TEXT, frozenset({"text", "words"})),
-    Row("+ plain wording", False, TEXT | PLAIN, frozenset({*VIEWS, "best of the views", "words"})),
+    Row("+ by words", False, TEXT, frozenset({"text", *WORDS})),
+    Row("+ plain wording", False, TEXT | PLAIN, frozenset({*VIEWS, "best of the views", *WORDS})),
     Row("+ typical questions", False, ALL, EVERY - {"middle"}),
     Row("+ mean vectors", False, ALL, EVERY),
     Row("+ tuned encoder (the judge)", True, ALL, EVERY),
@@ -51,6 +52,8 @@ ROWS = (
     Row("without the plain wording", True, TEXT | QUESTION, EVERY),
     Row("without the typical questions", True, TEXT | PLAIN, EVERY),
     Row("without words (BM25)", True, ALL, EVERY - {"words"}),
+    Row("without likelihoods", True, ALL, EVERY - {"likelihood"}),
+    Row("without either", True, ALL, EVERY - WORDS),
     Row("without mean vectors", True, ALL, EVERY - {"middle"}),
     Row("without the second question", True, ALL, EVERY - {"second question"}),
     Row("without the number of questions", True, ALL, EVERY - {"number of questions"}),

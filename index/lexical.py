@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,32 +10,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def _words(texts: Sequence[str]) -> Any:
+def stems(texts: Sequence[str], stop_words: bool = False) -> list[list[str]]:
+    """The stems of every text's words in their order, with or without those that nearly every text has."""
     import bm25s
     import Stemmer
 
-    stemmer = Stemmer.Stemmer("english")
-    return bm25s.tokenize(list(texts), stopwords="en", stemmer=stemmer, return_ids=False, show_progress=False)
+    stemmer, left_out = Stemmer.Stemmer("english"), None if stop_words else "en"
+    found: list[list[str]] = bm25s.tokenize(
+        list(texts), stopwords=left_out, stemmer=stemmer, return_ids=False, show_progress=False
+    )
+    return found
+
+
+def _with_pairs(texts: Sequence[str]) -> list[list[str]]:
+    both = zip(stems(texts), stems(texts, stop_words=True), strict=True)
+    return [[*words, *map(" ".join, pairwise(all_words))] for words, all_words in both]
 
 
 @dataclass(frozen=True)
 class WordIndex:
-    """BM25 (Lù 2024, bm25s; k1 = 1.5, b = 0.75) over a list of texts; a row is a text's place in it."""
+    """BM25 (Lù 2024, bm25s; k1 = 1.5, b = 0.75) over a list of texts; a row is a text's place in it.
+
+    With `pairs` two words that stand side by side count as one more word, also where one is "on" or "without".
+    """
 
     scorer: Any
+    pairs: bool = False
 
     @classmethod
-    def from_texts(cls, texts: Sequence[str]) -> "WordIndex":
+    def from_texts(cls, texts: Sequence[str], pairs: bool = False) -> "WordIndex":
         """Index texts; row i is texts[i]."""
         import bm25s
 
         scorer = bm25s.BM25()
-        scorer.index(_words(texts), show_progress=False)
-        return cls(scorer)
+        scorer.index(_with_pairs(texts) if pairs else stems(texts), show_progress=False)
+        return cls(scorer, pairs)
 
     def scores(self, query: str) -> NDArray[np.float32]:
         """The score of every row, 0 where it shares no word with the query."""
-        known = [word for word in _words([query])[0] if word in self.scorer.vocab_dict]
+        words = (_with_pairs if self.pairs else stems)([query])[0]
+        known = [word for word in words if word in self.scorer.vocab_dict]
         found: NDArray[np.float32] = (
             self.scorer.get_scores(known) if known else np.zeros(self.scorer.scores["num_docs"], np.float32)
         )
@@ -52,8 +67,8 @@ class WordIndex:
         self.scorer.save(folder, show_progress=False)
 
     @classmethod
-    def load(cls, folder: Path) -> "WordIndex":
+    def load(cls, folder: Path, pairs: bool = False) -> "WordIndex":
         """Read what `save` wrote."""
         import bm25s
 
-        return cls(bm25s.BM25.load(folder))
+        return cls(bm25s.BM25.load(folder), pairs)

@@ -1,8 +1,9 @@
 """The likeness of a question to all passages and rules → the features of every rule, and from them its score.
 
 A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions; and
-it is seen whole, by the mean of its vectors and by the words of all that is said about it. The weights are learnt from
-the `dev` half of the question set by `python -m eval.fit` and stand in `ranking.json`.
+it is seen whole, by the mean of its vectors and by the words of all that is said about it: which of them the question
+shares (`index/lexical.py`), and how likely they make it (`index/likelihood.py`). The weights are learnt from the `dev`
+half of the question set by `python -m eval.fit` and stand in `ranking.json`.
 """
 
 import json
@@ -21,7 +22,7 @@ FILE = "ranking.json"
 COVERED, BARE = "with the plain rulebook", "without the plain rulebook"
 VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
 VIEWS = ("text", "plain", "question")
-FEATURES = (*VIEWS, "best of the views", "second question", "number of questions", "middle", "words")
+FEATURES = (*VIEWS, "best of the views", "second question", "number of questions", "middle", "words", "likelihood")
 
 Rows = NDArray[np.intp]
 
@@ -52,15 +53,16 @@ class Views:
         """Whether at least half of the rules have typical questions."""
         return 2 * len(self.rules["question"]) >= self.size
 
-    def features(self, cosines: Vectors, middles: Vectors, words: Vectors) -> Vectors:
+    def features(self, cosines: Vectors, middles: Vectors, words: Vectors, likelihoods: Vectors) -> Vectors:
         """The features of every rule, shape (rules, features), from the cosine of every passage.
 
         `middles` are the cosines of the rules' mean vectors, `words` the word scores of all that is said about them,
-        which count as shares of the best. A rule without a passage in a view has 0 there.
+        which count as shares of the best, and `likelihoods` how likely that makes the question. A rule without a
+        passage in a view has 0 there.
         """
         near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
         second = self._second_question(cosines[self.rows["question"]])
-        whole = [np.maximum(middles, 0), _share_of_best(words)]
+        whole = [np.maximum(middles, 0), _share_of_best(words), likelihoods]
         return np.stack([*near, np.max(near, axis=0), second, self._numbers, *whole], axis=1)
 
     def _best(self, view: str, scores: Vectors) -> Vectors:

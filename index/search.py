@@ -1,4 +1,4 @@
-"""A question → rules, best first: every passage scored by its vector, every rule by its words, and both weighed."""
+"""A question → rules, best first: every passage scored by its vector, every rule by its words, and all weighed."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from index.lexical import WordIndex
+from index.likelihood import QueryLikelihood
 from index.passages import searched_text
 from index.ranking import Rows, Views, places_of, shipped_weights
 from index.records import Hit, Passage
@@ -46,22 +47,24 @@ class Found:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One question against everything: the cosine of each passage; the cosine of each subject's mean and its words."""
+    """One question against everything: each passage's cosine; each subject's mean and words; each rule's likelihood."""
 
     cosines: Vectors
     middles: Vectors
     words: Vectors
+    likelihoods: Vectors
 
 
 @dataclass(frozen=True)
 class Search:
-    """The passages of one edition with their vectors, row by row, and the word index of their subjects.
+    """The passages of one edition with their vectors, row by row, and the words of their subjects and rules.
 
     A subject is a rule, or a kind of questions that no rule decides; the rules come first.
     """
 
     passages: tuple[Passage, ...]
     words: WordIndex
+    likelihood: QueryLikelihood
     vectors: VectorIndex
     encoder: Encoder
     weights: Vectors | None = None
@@ -69,11 +72,18 @@ class Search:
     @classmethod
     def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
         """Index passages, those of rules before the others; row i of `vectors` is the vector of passages[i]."""
-        texts: dict[str, list[str]] = {}
+        parts: dict[str, list[str]] = {}
         for passage in passages:
-            texts.setdefault(passage.rule, []).append(searched_text(passage))
-        words = WordIndex.from_texts(["\n".join(some) for some in texts.values()])
-        return cls(tuple(passages), words, VectorIndex.from_vectors(vectors), encoder)
+            parts.setdefault(passage.rule, []).append(searched_text(passage))
+        texts = {subject: "\n".join(some) for subject, some in parts.items()}
+        rules = list(dict.fromkeys(passage.rule for passage in passages if passage.kind != UNDECIDED))
+        return cls(
+            tuple(passages),
+            WordIndex.from_texts(list(texts.values()), pairs=True),
+            QueryLikelihood.from_texts([texts[rule] for rule in rules], list(map(_chapter, rules))),
+            VectorIndex.from_vectors(vectors),
+            encoder,
+        )
 
     def only(self, kinds: Set[str]) -> "Search":
         """The search over the passages of some kinds alone, with the same weights."""
@@ -112,12 +122,19 @@ class Search:
     def evidence(self, question: str) -> Evidence:
         """The question against every passage and every subject."""
         vector = self.encoder.encode([question])[0]
-        return Evidence(self.vectors.scores(vector), self._middles.scores(vector), self.words.scores(question))
+        return Evidence(
+            self.vectors.scores(vector),
+            self._middles.scores(vector),
+            self.words.scores(question),
+            self.likelihood.scores(question),
+        )
 
     def features(self, evidence: Evidence) -> Vectors:
         """The features of every rule, shape (rules, features)."""
         size = len(self.rules)
-        return self._views.features(evidence.cosines, evidence.middles[:size], evidence.words[:size])
+        return self._views.features(
+            evidence.cosines, evidence.middles[:size], evidence.words[:size], evidence.likelihoods
+        )
 
     @cached_property
     def _subjects(self) -> list[str]:
@@ -155,6 +172,11 @@ class Search:
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
         rows = self._rows[place]
         return self.passages[int(rows[np.argmax(cosines[rows])])]
+
+
+def _chapter(rule: str) -> str:
+    """The number of a rule's chapter (`702` for `702.19b`)."""
+    return rule.partition(".")[0]
 
 
 def _likeness(evidence: Evidence, rows: slice, subjects: slice) -> Likeness:

@@ -4,6 +4,7 @@ manifest.json    format, edition, encoder and its weights' hash, counts, version
 passages.jsonl   one passage a line
 vectors.faiss    FAISS' own format
 words/           bm25s' own files
+likelihood.npz   numpy's own format
 """
 
 import hashlib
@@ -20,11 +21,13 @@ from index.embeddings import text_hash
 from index.errors import SavedIndexError
 from index.home import unwritable
 from index.lexical import WordIndex
+from index.likelihood import QueryLikelihood
 from index.records import Passage
 from index.search import Search
 from index.vectors import Encoder, VectorIndex
 
-FORMAT = 2
+FORMAT = 3
+LIKELIHOOD = "likelihood.npz"
 LIBRARIES = ("bm25s", "faiss-cpu", "sentence-transformers")
 
 
@@ -55,6 +58,7 @@ def _write(search: Search, unfinished: Path) -> None:
     (unfinished / "passages.jsonl").write_text("\n".join(lines), "utf-8", "surrogatepass")
     search.vectors.save(unfinished / "vectors.faiss")
     search.words.save(unfinished / "words")
+    search.likelihood.save(unfinished / LIKELIHOOD)
     manifest = {
         "format": FORMAT,
         **_identity(search.passages, search.encoder),
@@ -89,12 +93,12 @@ def load_search(folder: Path, passages: Sequence[Passage], encoder: Encoder) -> 
     if found != files:
         changed = sorted(name for name in {*found, *files} if found.get(name) != files.get(name))
         raise SavedIndexError(f"the index in {folder} was changed or cut ({', '.join(changed)}); rebuild it.")
-    vectors, words = VectorIndex.load(folder / "vectors.faiss"), WordIndex.load(folder / "words")
+    vectors, words = VectorIndex.load(folder / "vectors.faiss"), WordIndex.load(folder / "words", pairs=True)
     if vectors.faiss_index.ntotal != len(passages):
         raise SavedIndexError(
             f"the index in {folder} holds {vectors.faiss_index.ntotal} vectors, expected {len(passages)}; rebuild it."
         )
-    return Search(tuple(passages), words, vectors, encoder)
+    return Search(tuple(passages), words, QueryLikelihood.load(folder / LIKELIHOOD), vectors, encoder)
 
 
 def _identity(passages: Sequence[Passage], encoder: Encoder) -> dict[str, str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 4096
 # Weights of the features that can be followed by eye, in place of the learnt ones.
-EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5], np.float32)
+EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5, 0.25], np.float32)
 CHROMIUM = Path("/usr/bin/chromium")
 
 

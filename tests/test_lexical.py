@@ -31,6 +31,21 @@ def test_k_and_scores() -> None:
     assert found[0][1] > found[1][1] > 0
 
 
+def test_two_words_side_by_side_count_as_one_more() -> None:
+    texts = ["an ant without wings, with a beetle", "an ant with wings, without a beetle", "a storm"]
+    alone, pairs = (WordIndex.from_texts(texts, pairs=each).scores("wings, with a beetle") for each in (False, True))
+    assert alone[0] == alone[1] > alone[2] == 0
+    assert pairs[0] > pairs[1] > pairs[2] == 0
+
+
+def test_save_and_load_with_pairs(tmp_path: Path) -> None:
+    index = WordIndex.from_texts(TEXTS, pairs=True)
+    index.save(tmp_path / "words")
+    assert WordIndex.load(tmp_path / "words", pairs=True).search("a beetle tramples", 9) == [
+        *index.search("a beetle tramples", 9)
+    ]
+
+
 def test_save_and_load(tmp_path: Path) -> None:
     index = WordIndex.from_texts(TEXTS)
     index.save(tmp_path / "words")

@@ -19,11 +19,12 @@ KINDS: tuple[tuple[str, PassageKind], ...] = (
 COSINES = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.4, 1.0, 0.7], np.float32)
 MIDDLES = np.array([0.8, 0.2, -0.1], np.float32)
 WORDS = np.array([2, 8, 4], np.float32)
+LIKELIHOODS = np.array([1, 0.5, 0], np.float32)
 
 
 def _features(cosines: np.ndarray = COSINES) -> dict[str, list[float]]:
     passages = [Passage(rule, kind, "") for rule, kind in KINDS]
-    features = Views.of_passages(passages, ["1", "2", "3"]).features(cosines, MIDDLES, WORDS)
+    features = Views.of_passages(passages, ["1", "2", "3"]).features(cosines, MIDDLES, WORDS, LIKELIHOODS)
     return {name: [round(float(value), 4) for value in features[:, at]] for at, name in enumerate(FEATURES)}
 
 
@@ -37,6 +38,7 @@ def test_every_feature_by_hand() -> None:
         "number of questions": [round(float(np.log(4)), 4), round(float(np.log(2)), 4), 0],
         "middle": [0.8, 0.2, 0],
         "words": [0.25, 1, 0.5],
+        "likelihood": [1, 0.5, 0],
     }
 
 
@@ -46,7 +48,7 @@ def test_a_cosine_below_nothing_counts_as_nothing() -> None:
 
 def test_no_passage_at_all() -> None:
     none = np.zeros(0, np.float32)
-    assert Views.of_passages([], []).features(none, none, none).shape == (0, len(FEATURES))
+    assert Views.of_passages([], []).features(none, none, none, none).shape == (0, len(FEATURES))
 
 
 def test_the_shipped_weights_are_learnt_and_none_is_below_nothing() -> None:
@@ -58,5 +60,5 @@ def test_the_shipped_weights_are_learnt_and_none_is_below_nothing() -> None:
 
 @pytest.mark.parametrize("kind", ["rule", "example", "plain", "question", "glossary"])
 def test_every_kind_of_a_rule_is_seen(kind: PassageKind) -> None:
-    features = Views.of_passages([Passage("1", kind, "")], ["1"]).features(*np.array([[0.5], [0.4], [1.0]]))
+    features = Views.of_passages([Passage("1", kind, "")], ["1"]).features(*np.array([[0.5], [0.4], [1.0], [1.0]]))
     assert features[0, FEATURES.index("best of the views")] == 0.5

@@ -57,7 +57,8 @@ def _flip(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [_append, _halve, _flip, Path.unlink], ids=["longer", "cut", "bit", "missing"])
 @pytest.mark.parametrize(
-    "name", ["passages.jsonl", "vectors.faiss", "words/vocab.index.json", "words/data.csc.index.npy"]
+    "name",
+    ["passages.jsonl", "vectors.faiss", "likelihood.npz", "words/vocab.index.json", "words/data.csc.index.npy"],
 )
 def test_a_changed_file_is_named(damage: Callable[[Path], None], name: str, search: Search, folder: Path) -> None:
     damage(folder / name)

@@ -1,0 +1,108 @@
+"""What is said about each rule → how likely a rule is to be spoken of in the words of a question.
+
+The likelihood of the query (Ponte and Croft 1998): how often would each word of the question come up where people speak
+of this rule? What a rule lacks it borrows from its chapter, and the chapter from all (Dirichlet priors, Zhai and
+Lafferty 2001), so that a rule about which little is said is still known for one of its chapter.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.lexical import stems
+
+Numbers = NDArray[np.float64]
+Places = NDArray[np.int32]
+
+FROM_CHAPTER, FROM_ALL = 60.0, 1000.0
+FARTHEST = 1.5
+
+
+@dataclass(frozen=True)
+class QueryLikelihood:
+    """The words of rows of text and how often each comes: those of `words[i]` lie from `starts[i]` to `starts[i + 1]`.
+
+    There `rows` and `counts` say in which row how often. `chapters` has the place of every row's chapter.
+    """
+
+    words: tuple[str, ...]
+    starts: Places
+    rows: Places
+    counts: Places
+    chapters: Places
+
+    @classmethod
+    def from_texts(cls, texts: Sequence[str], chapters: Sequence[str]) -> "QueryLikelihood":
+        """Count the words of texts, row i being texts[i] in the chapter chapters[i]."""
+        places = {chapter: place for place, chapter in enumerate(dict.fromkeys(chapters))}
+        found: dict[str, list[tuple[int, int]]] = {}
+        for row, words in enumerate(stems(texts) if texts else ()):
+            for word, count in Counter(words).items():
+                found.setdefault(word, []).append((row, count))
+        entries = np.array([entry for some in found.values() for entry in some], np.int32).reshape(-1, 2)
+        starts = np.cumsum([0, *map(len, found.values())], dtype=np.int32)
+        return cls(
+            tuple(found), starts, entries[:, 0], entries[:, 1], np.array([places[each] for each in chapters], np.int32)
+        )
+
+    def scores(self, question: str) -> NDArray[np.float32]:
+        """1 for the likeliest row, 0 where a word is in the mean less likely by `FARTHEST` (a natural logarithm).
+
+        Shape (rows,); all 1 where no word is known.
+        """
+        known = [self._places[word] for word in stems([question])[0] if word in self._places]
+        if not known:
+            return np.ones(len(self.chapters), np.float32)
+        likely = self._logarithms(known) / len(known)
+        near: NDArray[np.float32] = np.maximum(1 + (likely - likely.max()) / FARTHEST, 0).astype(np.float32)
+        return near
+
+    def _logarithms(self, known: Sequence[int]) -> Numbers:
+        """For every row the logarithm of how much likelier it makes the words than all rows together do."""
+        spans = [slice(self.starts[word], self.starts[word + 1]) for word in known]
+        rows = np.concatenate([self.rows[span] for span in spans])
+        counts = np.concatenate([self.counts[span] for span in spans])
+        word = np.repeat(np.arange(len(known)), [span.stop - span.start for span in spans])
+        chapter = self.chapters[rows]
+
+        of_all = np.bincount(word, counts) / self.counts.sum()
+        shape = len(self._of_chapters), len(known)
+        in_chapters = np.bincount(chapter * len(known) + word, counts, shape[0] * shape[1]).reshape(shape)
+        of_chapters = (in_chapters + FROM_ALL * of_all) / (self._of_chapters[:, None] + FROM_ALL)
+
+        own = np.bincount(rows, np.log1p(counts / (FROM_CHAPTER * of_chapters[chapter, word])), len(self.chapters))
+        borrowed = np.log(of_chapters / of_all).sum(axis=1)[self.chapters]
+        total: Numbers = own + borrowed - len(known) * np.log1p(self._of_rows / FROM_CHAPTER)
+        return total
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.words)}
+
+    @cached_property
+    def _of_rows(self) -> Numbers:
+        """How many words every row has."""
+        return np.bincount(self.rows, self.counts, len(self.chapters)).astype(np.float64)
+
+    @cached_property
+    def _of_chapters(self) -> Numbers:
+        """How many words every chapter has."""
+        return np.bincount(self.chapters, self._of_rows).astype(np.float64)
+
+    def save(self, path: Path) -> None:
+        """Write everything as arrays."""
+        np.savez_compressed(
+            path, words=self.words, starts=self.starts, rows=self.rows, counts=self.counts, chapters=self.chapters
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> "QueryLikelihood":
+        """Read what `save` wrote."""
+        with np.load(path, allow_pickle=False) as saved:
+            words = tuple(saved["words"].tolist())
+            return cls(words, *(saved[name] for name in ("starts", "rows", "counts", "chapters")))
