@@ -37,7 +37,7 @@ LOG_EVERY = 20
 class Settings:
     """How long and how strongly the encoder is tuned; `sharpness` is one over the temperature of the loss."""
 
-    passes: int = 3
+    passes: int = 2
     batch: int = 64
     rate: float = 1e-4
     warm_up: float = 0.1
