@@ -27,7 +27,7 @@ from judge.library import Library
 PENALTY, CONFIDENCE_PENALTY = 1e-3, 1e-2
 POOL = 300
 FOLDS = 5
-DECLINED = 0.92
+DECLINED = 0.94
 DIGITS = 4
 WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "undecided"})
 

@@ -2,7 +2,8 @@
 
 The likelihood of the query (Ponte and Croft 1998): how often would each word of the question come up where people speak
 of this rule? What a rule lacks it borrows from its chapter, and the chapter from all (Dirichlet priors, Zhai and
-Lafferty 2001), so that a rule about which little is said is still known for one of its chapter.
+Lafferty 2001), so that a rule about which little is said is still known for one of its chapter. The questions that no
+rule decides are spoken of in words too: each kind of them is a row, and all kinds are a chapter.
 """
 
 from collections import Counter
@@ -20,7 +21,6 @@ Numbers = NDArray[np.float64]
 Places = NDArray[np.int32]
 
 FROM_CHAPTER, FROM_ALL = 60.0, 1000.0
-FARTHEST = 1.5
 
 
 @dataclass(frozen=True)
@@ -51,19 +51,17 @@ class QueryLikelihood:
         )
 
     def scores(self, question: str) -> NDArray[np.float32]:
-        """1 for the likeliest row, 0 where a word is in the mean less likely by `FARTHEST` (a natural logarithm).
+        """How much likelier each row makes the question's words than all rows together do, shape (rows,).
 
-        Shape (rows,); all 1 where no word is known.
+        It is the natural logarithm, the mean of the words; 0 where no word is known.
         """
         known = [self._places[word] for word in stems([question])[0] if word in self._places]
         if not known:
-            return np.ones(len(self.chapters), np.float32)
-        likely = self._logarithms(known) / len(known)
-        near: NDArray[np.float32] = np.maximum(1 + (likely - likely.max()) / FARTHEST, 0).astype(np.float32)
-        return near
+            return np.zeros(len(self.chapters), np.float32)
+        return (self._logarithms(known) / len(known)).astype(np.float32)
 
     def _logarithms(self, known: Sequence[int]) -> Numbers:
-        """For every row the logarithm of how much likelier it makes the words than all rows together do."""
+        """The sum over the words, for every row."""
         spans = [slice(self.starts[word], self.starts[word + 1]) for word in known]
         rows = np.concatenate([self.rows[span] for span in spans])
         counts = np.concatenate([self.counts[span] for span in spans])

@@ -23,6 +23,7 @@ COVERED, BARE = "with the plain rulebook", "without the plain rulebook"
 VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plain", "question": "question"}
 VIEWS = ("text", "plain", "question")
 FEATURES = (*VIEWS, "best of the views", "second question", "number of questions", "middle", "words", "likelihood")
+FARTHEST = 1.5
 
 Rows = NDArray[np.intp]
 
@@ -57,12 +58,12 @@ class Views:
         """The features of every rule, shape (rules, features), from the cosine of every passage.
 
         `middles` are the cosines of the rules' mean vectors, `words` the word scores of all that is said about them,
-        which count as shares of the best, and `likelihoods` how likely that makes the question. A rule without a
-        passage in a view has 0 there.
+        which count as shares of the best, and `likelihoods` how likely that makes the question's words (natural
+        logarithms): from 1 for the best to 0 for those `FARTHEST` below. A rule without a passage in a view has 0.
         """
         near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
         second = self._second_question(cosines[self.rows["question"]])
-        whole = [np.maximum(middles, 0), _share_of_best(words), likelihoods]
+        whole = [np.maximum(middles, 0), _share_of_best(words), _near_the_best(likelihoods)]
         return np.stack([*near, np.max(near, axis=0), second, self._numbers, *whole], axis=1)
 
     def _best(self, view: str, scores: Vectors) -> Vectors:
@@ -99,6 +100,12 @@ def places_of(passages: Sequence[Passage], subjects: Sequence[str]) -> Rows:
 def _share_of_best(scores: Vectors) -> Vectors:
     best = scores.max(initial=0.0)
     return scores / best if best > 0 else scores
+
+
+def _near_the_best(likelihoods: Vectors) -> Vectors:
+    best = likelihoods.max() if len(likelihoods) else 0.0
+    near: Vectors = np.maximum(1 + (likelihoods - best) / np.float32(FARTHEST), 0)
+    return near
 
 
 @cache

@@ -21,13 +21,13 @@ DIGITS = 6
 class Likeness:
     """How much a question is like what is said about some subjects.
 
-    `nearest` is the cosine of the nearest passage, `middle` that of the nearest subject's mean vector, and `words` the
-    best word score as a share of the best of all.
+    `nearest` is the cosine of the nearest passage, `middle` that of the nearest subject's mean vector, and `likelihood`
+    says how much likelier the best subject makes the question's words than all do, 0 where nobody has any of them.
     """
 
     nearest: float = 0.0
     middle: float = 0.0
-    words: float = 0.0
+    likelihood: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One question against everything: each passage's cosine; each subject's mean and words; each rule's likelihood."""
+    """One question against everything: each passage's cosine; each subject's mean, words and likelihood."""
 
     cosines: Vectors
     middles: Vectors
@@ -75,12 +75,12 @@ class Search:
         parts: dict[str, list[str]] = {}
         for passage in passages:
             parts.setdefault(passage.rule, []).append(searched_text(passage))
-        texts = {subject: "\n".join(some) for subject, some in parts.items()}
-        rules = list(dict.fromkeys(passage.rule for passage in passages if passage.kind != UNDECIDED))
+        texts = ["\n".join(some) for some in parts.values()]
+        chapters = {passage.rule: _chapter(passage) for passage in passages}
         return cls(
             tuple(passages),
-            WordIndex.from_texts(list(texts.values()), pairs=True),
-            QueryLikelihood.from_texts([texts[rule] for rule in rules], list(map(_chapter, rules))),
+            WordIndex.from_texts(texts, pairs=True),
+            QueryLikelihood.from_texts(texts, list(chapters.values())),
             VectorIndex.from_vectors(vectors),
             encoder,
         )
@@ -133,7 +133,7 @@ class Search:
         """The features of every rule, shape (rules, features)."""
         size = len(self.rules)
         return self._views.features(
-            evidence.cosines, evidence.middles[:size], evidence.words[:size], evidence.likelihoods
+            evidence.cosines, evidence.middles[:size], evidence.words[:size], evidence.likelihoods[:size]
         )
 
     @cached_property
@@ -174,18 +174,18 @@ class Search:
         return self.passages[int(rows[np.argmax(cosines[rows])])]
 
 
-def _chapter(rule: str) -> str:
-    """The number of a rule's chapter (`702` for `702.19b`)."""
-    return rule.partition(".")[0]
+def _chapter(passage: Passage) -> str:
+    """The number of its rule's chapter (`702` for `702.19b`); the questions that no rule decides are one chapter."""
+    return UNDECIDED if passage.kind == UNDECIDED else passage.rule.partition(".")[0]
 
 
 def _likeness(evidence: Evidence, rows: slice, subjects: slice) -> Likeness:
     """Of the passages in some rows and of their subjects."""
-    best = max(float(evidence.words.max(initial=0.0)), 1.0)
+    likelihoods = evidence.likelihoods[subjects]
     return Likeness(
         nearest=float(evidence.cosines[rows].max(initial=0.0)),
         middle=float(evidence.middles[subjects].max(initial=0.0)),
-        words=float(evidence.words[subjects].max(initial=0.0)) / best,
+        likelihood=float(likelihoods.max()) if len(likelihoods) else 0.0,
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from index.ranking import FEATURES, Views, shipped_weights
+from index.ranking import FARTHEST, FEATURES, Views, shipped_weights
 from index.records import Passage, PassageKind
 
 KINDS: tuple[tuple[str, PassageKind], ...] = (
@@ -19,7 +19,7 @@ KINDS: tuple[tuple[str, PassageKind], ...] = (
 COSINES = np.array([0.1, 0.5, 0.6, 0.9, 0.3, 0.4, 1.0, 0.7], np.float32)
 MIDDLES = np.array([0.8, 0.2, -0.1], np.float32)
 WORDS = np.array([2, 8, 4], np.float32)
-LIKELIHOODS = np.array([1, 0.5, 0], np.float32)
+LIKELIHOODS = np.array([0.9, 0.9 - FARTHEST / 4, -2], np.float32)
 
 
 def _features(cosines: np.ndarray = COSINES) -> dict[str, list[float]]:
@@ -38,7 +38,7 @@ def test_every_feature_by_hand() -> None:
         "number of questions": [round(float(np.log(4)), 4), round(float(np.log(2)), 4), 0],
         "middle": [0.8, 0.2, 0],
         "words": [0.25, 1, 0.5],
-        "likelihood": [1, 0.5, 0],
+        "likelihood": [1, 0.75, 0],
     }
 
 
