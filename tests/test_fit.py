@@ -51,7 +51,16 @@ def test_held_out_questions_say_from_what_on_to_answer() -> None:
     values = (dice.normal(size=200) + 3 * answerable)[:, None]
     sure = held_out(values, answerable)
     assert auroc(sure[answerable], sure[~answerable]) == pytest.approx(0.98, abs=0.02)
-    assert np.mean(sure[~answerable] >= least_sure(sure, answerable)) == 0.08
+    least = least_sure(sure, answerable)
+    assert least == pytest.approx(0, abs=0.5)
+    assert np.mean(sure[~answerable] >= least) == pytest.approx(2 * np.mean(sure[answerable] < least), abs=0.02)
+
+
+def test_the_errors_that_are_allowed_are_used_up_alike() -> None:
+    sure = np.array([*range(40), *np.arange(-20, 0), 1.5, 2.5, 7.5])
+    answerable = np.arange(len(sure)) < 40
+    # There 2 of 40 are declined, as many as may be, and 2 of 23 answered; below 1.5 a third is answered, above 2 declined.
+    assert least_sure(sure, answerable) == 1.75
 
 
 def test_examples_hold_the_features_of_all_rules_and_where_the_deciding_ones_stand(
