@@ -59,7 +59,7 @@ def test_held_out_questions_say_from_what_on_to_answer() -> None:
 def test_the_errors_that_are_allowed_are_used_up_alike() -> None:
     sure = np.array([*range(40), *np.arange(-20, 0), 1.5, 2.5, 7.5])
     answerable = np.arange(len(sure)) < 40
-    # There 2 of 40 are declined, all that may be, and 2 of 23 answered; below it a third is answered, above it declined.
+    # There 2 of 40 are declined and 2 of 23 answered; a step below 3 are answered, a step above 3 are declined.
     assert least_sure(sure, answerable) == 1.75
 
 
