@@ -64,7 +64,7 @@ def test_paraphrases(rulebook: Rulebook, plain: PlainRulebook, real_search: Sear
 def test_another_subject_is_declined(rulebook: Rulebook, plain: PlainRulebook, real_search: Search) -> None:
     answer = Judge.from_rulebooks(rulebook, plain, real_search).ask("How long do I bake a sourdough bread?")
     assert not answer.answered
-    assert answer.confidence < 0.2
+    assert answer.confidence < 0.3  # few rules, as above
 
 
 def test_an_encoder_that_is_none(tmp_path: Path) -> None:
