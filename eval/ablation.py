@@ -4,10 +4,12 @@
 
 Every row is a search over some passages by some features, its weights learnt anew from the `dev` half of the shipped
 questions. On `dev` itself each fifth is ranked by weights learnt from the other four. `test` and the files, which are
-in the numbers of the edition in use, are only measured. Prints Markdown.
+in the numbers of the edition in use, are only measured. The times are of the search alone, the question's vector being
+there: the encoder takes the same for every row. Prints Markdown.
 """
 
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,6 +22,7 @@ from eval.once import RememberingEncoder
 from eval.records import Question
 from index.carrier import BASE_ENCODER
 from index.ranking import FEATURES, VIEWS
+from index.search import Search
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.judge import Judge
 from judge.library import Library
@@ -67,8 +70,8 @@ class Measurer:
     judge: Judge
     sets: Mapping[str, Sequence[Question]]
 
-    def row(self, row: Row) -> dict[str, Numbers]:
-        """The scores of each set's questions, shape (questions, measures)."""
+    def row(self, row: Row) -> tuple[dict[str, Numbers], float]:
+        """The scores of each set's questions, shape (questions, measures), and a search's median time in ms."""
         assert self.judge.search is not None
         search, known = self.judge.search.only(row.kinds), headings(self.judge.rulebook)
         numbers = [self.judge.rulebook.by_id[rule].number for rule in search.rules]
@@ -77,7 +80,16 @@ class Measurer:
             name: [_with(example(search, numbers, each, known), kept) for each in questions]
             for name, questions in self.sets.items()
         }
-        return learnt_scores(made, self.sets, numbers, known)
+        return learnt_scores(made, self.sets, numbers, known), _milliseconds(search, self.sets["dev"])
+
+
+def _milliseconds(search: Search, questions: Sequence[Question]) -> float:
+    taken = []
+    for question in questions:
+        start = time.perf_counter()
+        search.search(question.question)
+        taken.append(time.perf_counter() - start)
+    return 1000 * float(np.median(taken))
 
 
 def _with(made: Example, kept: Numbers) -> Example:
@@ -96,7 +108,10 @@ def main(paths: Sequence[str]) -> None:
     answerable = answerable_sets(paths)
     encoders = {False: BASE_ENCODER, True: DEFAULT_ENCODER}
     measurers = {tuned: measurer(name, answerable) for tuned, name in encoders.items()}
-    print(table(answerable, {row.title: measurers[row.tuned].row(row) for row in ROWS}))
+    measured = {row.title: measurers[row.tuned].row(row) for row in ROWS}
+    print(table(answerable, {title: scores for title, (scores, _) in measured.items()}))
+    print("\n| search | ms |\n| --- | --- |")
+    print("\n".join(f"| {title} | {milliseconds:.1f} |" for title, (_, milliseconds) in measured.items()))
 
 
 if __name__ == "__main__":
