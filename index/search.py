@@ -57,7 +57,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Search:
-    """The passages of one edition with their vectors, row by row, and the words of their subjects and rules.
+    """The passages of one edition with their vectors, row by row, and the words of their subjects.
 
     A subject is a rule, or a kind of questions that no rule decides; the rules come first.
     """
