@@ -41,6 +41,15 @@ def decode(data: bytes, name: str) -> str:
     return text
 
 
+def whole_letters(text: str) -> str:
+    """Text with a question mark for each half of a letter, which a browser may send and which can be kept nowhere.
+
+    >>> whole_letters("a\\ud800b")
+    'a?b'
+    """
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def check_size(size: int, name: str) -> None:
     """Raise DocumentError where a document is larger than any rules document."""
     if size > LARGEST:

@@ -64,7 +64,7 @@ def opened(browser: Browser, device: str) -> Iterator[Page]:
     yield page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
-    assert found == []
+    assert found == [], found
 
 
 class Stoppable(uvicorn.Server):

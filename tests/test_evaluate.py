@@ -68,7 +68,9 @@ def test_a_measuring_gives_the_report_and_two_files(rulebook: Rulebook, plain: P
         runs = small_runs(rulebook)
         return Measured(Judge.from_rulebooks(rulebook, plain), tuple(runs), summarise(runs, edition))
 
-    shown, report, table = measured(evaluate, "x", "file", str(tmp_path / "set.jsonl"), ["rrf", "judge"], quiet)
+    shown, report, table = measured(
+        evaluate, "x", "file", str(tmp_path / "set.jsonl"), ["rrf", "judge"], quiet, lambda: tmp_path
+    )
     assert asked == [(3, ["judge", "rrf"], "x")]
     assert shown.startswith('<p class="problem">left out &lt;nothing&gt;</p><div class="report">')
     assert Path(report["value"]).read_text("utf-8").startswith("<!doctype html>")
@@ -94,7 +96,7 @@ def test_what_is_wrong_is_said(tmp_path: Path, content: str | None, systems: lis
         raise QuestionSetError("this is not reached")
 
     name = None if content is None else str(tmp_path / "set.jsonl")
-    shown, report, table = measured(never, "x", "file", name, systems, quiet)
+    shown, report, table = measured(never, "x", "file", name, systems, quiet, lambda: tmp_path)
     assert says.replace('"', "&quot;") in shown
     assert shown.startswith('<p class="problem">')
     assert (report["visible"], table["visible"], report["value"]) == (False, False, None)

@@ -1,6 +1,6 @@
 """A chat → the banner of the plain rulebook: the buttons that install the official text, and how far that is."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,9 @@ import gradio as gr
 from ui import words
 from ui.browse import browse_html
 from ui.chat import Chat
+from ui.hosts import Access
 from ui.install import notice, step_html
+from ui.uploads import Files
 
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 MOST_WATCHING = 8
@@ -41,10 +43,28 @@ def build_banner(chat: Chat) -> Banner:
     return Banner(row, said, file, web)
 
 
-def wire_banner(page: gr.Blocks, chat: Chat, banner: Banner, head: gr.HTML, tree: gr.HTML) -> None:
-    """A button installs; all who look see how far it is, and read the official text once it is there."""
+def wire_banner(
+    page: gr.Blocks, chat: Chat, banner: Banner, others: list[gr.HTML], access: Access, files: Files
+) -> None:
+    """A button installs; all who look see how far it is, and read the official text once it is there.
+
+    `others` are the head of the page and the tree of rules; `access` says who may install.
+    """
     built = chat.judge.rulebook.edition.id
-    shown = [banner.said, banner.row, head, tree, *banner.buttons]
+    shown = [banner.said, banner.row, *others, *banner.buttons]
+
+    def install(start: Callable[[], None], request: gr.Request) -> None:
+        if request.request is not None and access.may_install(request.request.scope):
+            start()
+        else:
+            chat.installation.refuse(words.ONLY_FROM_HERE)
+
+    def from_file(path: str, request: gr.Request) -> None:
+        with files.taken(path):
+            install(lambda: chat.upload(Path(path)), request)
+
+    def from_web(request: gr.Request) -> None:
+        install(chat.fetch, request)
 
     def over(problem: str) -> tuple[Any, ...]:
         rulebook = chat.judge.rulebook
@@ -68,11 +88,9 @@ def wire_banner(page: gr.Blocks, chat: Chat, banner: Banner, head: gr.HTML, tree
 
     watching: dict[str, Any] = {"concurrency_limit": MOST_WATCHING, "concurrency_id": "install", **QUIET}
     if banner.file:
-        banner.file.upload(lambda path: chat.upload(Path(path)), banner.file, None, queue=False, **QUIET).then(
-            follow, None, shown, **watching
-        )
+        banner.file.upload(from_file, banner.file, None, queue=False, **QUIET).then(follow, None, shown, **watching)
     if banner.web:
-        banner.web.click(chat.fetch, None, None, queue=False, **QUIET).then(follow, None, shown, **watching)
+        banner.web.click(from_web, None, None, queue=False, **QUIET).then(follow, None, shown, **watching)
     if banner.buttons and chat.plain_only:
         page.load(opened, None, shown, **watching)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
 from index.records import Edition
+from index.text import whole_letters
 from judge.prompts import too_long
 from judge.question import MOST, QuestionError
 from ui import words
@@ -29,6 +30,7 @@ Turn = dict[str, str]
 Step = tuple[str, list[Turn]]
 
 TURNS_KEPT = 20
+LONGEST_TALK = 1_000_000
 LONGEST_EDITION = 40
 LONGEST_SEARCH = 100
 SHOWN_OF_TOO_LONG = 200
@@ -60,7 +62,7 @@ class Chat:
         if len(asked) > MOST:
             refusal = error_html(too_long(len(asked), MOST), again=False)
             turn |= {"question": f"{asked[:SHOWN_OF_TOO_LONG]} …", "answer": refusal}
-        return asked if turn["answer"] else "", [*turns, turn][-TURNS_KEPT:]
+        return asked if turn["answer"] else "", _newest([*turns, turn])
 
     def answer(self, box: str, turns: list[Turn]) -> Step:
         """The conversation with every open question answered; after a problem the question is in the box again."""
@@ -90,23 +92,23 @@ class Chat:
     def rule(self, number: str) -> str:
         """The rule panel's HTML."""
         try:
-            rule = self.judge.find(str(number)[:LONGEST_SEARCH])
+            rule = self.judge.find(number[:LONGEST_SEARCH])
         except JudgeError as error:
             return missing_rule_html(str(error))
         return rule_html(rule, self.judge.plain(rule.id), self.judge.rulebook, self.marks)
 
     def term(self, term: str) -> str:
         """What the glossary says of a term, "" where it has none."""
-        entry = self.marks.explanation(str(term))
+        entry = self.marks.explanation(term)
         return term_html(entry, self.marks) if entry else ""
 
     def branch(self, number: str) -> str:
         """The rules of a chapter, for the Rules tab."""
-        return branch_html(self.judge.rulebook, str(number))
+        return branch_html(self.judge.rulebook, number)
 
     def found(self, query: str) -> str:
         """What a search of the Rules tab finds."""
-        return found_html(self.judge.rulebook, str(query)[:LONGEST_SEARCH], self.marks)
+        return found_html(self.judge.rulebook, query[:LONGEST_SEARCH], self.marks)
 
     def feedback(self, said: dict[str, Any]) -> str:
         """Keep what a reader says of an answer; returns what to tell him."""
@@ -128,9 +130,9 @@ class Chat:
         return words.FEEDBACK_KEPT
 
     def upload(self, path: Path) -> None:
-        """Start to install a rules file, which is read from then on; `installation` says how far it is."""
-        install = self.parts.install
-        self._start(install and (lambda report: install(path.read_bytes(), path.name, report)))
+        """Start to install a rules file, which is read at once; `installation` says how far it is."""
+        install, data = self.parts.install, path.read_bytes()
+        self._start(install and (lambda report: install(data, path.name, report)))
 
     def fetch(self) -> None:
         """Start to install the text from the publisher's page."""
@@ -155,11 +157,6 @@ class Chat:
         return f"<header><h1>{escape(words.TITLE)}</h1><p>{line}</p></header>"
 
 
-def whole_letters(text: str) -> str:
-    """Text without the halves of letters that a browser may send, and that can be kept nowhere."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def saved(turns: object) -> list[Turn]:
     """The turns that a browser kept, without what is none of ours."""
     kept = turns if isinstance(turns, list) else []
@@ -168,6 +165,17 @@ def saved(turns: object) -> list[Turn]:
         for turn in kept
         if isinstance(turn, dict) and turn.keys() >= {"question", "answer"}
     ]
+
+
+def _newest(turns: list[Turn]) -> list[Turn]:
+    """The last turns, as many as a browser sends back with the next question."""
+    kept, length = list[Turn](), 0
+    for turn in reversed(turns[-TURNS_KEPT:]):
+        length += len(turn["answer"])
+        if kept and length > LONGEST_TALK:
+            break
+        kept.insert(0, turn)
+    return kept
 
 
 def other_edition(linked: str, edition: Edition) -> str:

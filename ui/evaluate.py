@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from functools import partial
 from html import escape
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import gradio as gr
@@ -21,6 +20,7 @@ from ui import words
 from ui.markup import safe
 from ui.measure import Bar, Measured, made
 from ui.progress import Progress
+from ui.uploads import Files
 
 # The questions, the names of the systems, the edition's id, a bar, and where a line about lost numbers goes.
 Evaluate = Callable[[Sequence[Question], Sequence[str], str, Bar, Callable[[str], None]], Measured]
@@ -34,8 +34,8 @@ QUIET: dict[str, Any] = {"api_visibility": "private"}
 SUFFIXES = [".jsonl", ".ndjson", ".csv", ".parquet"]
 
 
-def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str]) -> None:
-    """The parts of the tab that is open; `edition` gives the id of the one in use."""
+def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str], files: Files) -> None:
+    """The parts of the tab that is open; `edition` gives the id of the one in use, `files` keep what comes and goes."""
     with gr.Column(elem_id="evaluate"):
         gr.HTML(f"<p>{escape(words.EVALUATE_INTRO)}</p>", elem_id="evaluate-intro")
         asked = _choices()
@@ -45,12 +45,14 @@ def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str]) 
             rankings = gr.DownloadButton(words.GET_TABLE, visible=False, elem_id="get-table", size="sm")
         shown = gr.HTML("", elem_id="measured", apply_default_css=False)
 
-    def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> Shown:
-        return measured(evaluate, edition(), which, file, systems, partial(_bar, progress))
+    def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> tuple[Any, ...]:
+        with files.taken(file):
+            shown = measured(evaluate, edition(), which, file, systems, partial(_bar, progress), files.new_report)
+        return *shown, None  # the file was removed when it was read
 
     tab.select(None, None, [asked[0], asked[-1]], js=SHOW_CHOICES, **QUIET)
     start.click(None, None, None, js=SHOW_PROGRESS, **QUIET)
-    outputs = [shown, report, rankings]
+    outputs = [shown, report, rankings, asked[1]]
     start.click(measure, asked, outputs, concurrency_limit=1, show_progress="full", show_progress_on=shown, **QUIET)
 
 
@@ -67,7 +69,15 @@ def _choices() -> list[gr.components.Component]:
     return [which, file, systems]
 
 
-def measured(evaluate: Evaluate, edition: str, which: str, file: str | None, systems: Sequence[str], bar: Bar) -> Shown:
+def measured(
+    evaluate: Evaluate,
+    edition: str,
+    which: str,
+    file: str | None,
+    systems: Sequence[str],
+    bar: Bar,
+    new_folder: Callable[[], Path],
+) -> Shown:
     """The report as HTML and the two files to download, or what is wrong and no file."""
     notes: list[str] = []
     try:
@@ -79,7 +89,7 @@ def measured(evaluate: Evaluate, edition: str, which: str, file: str | None, sys
         # The file lies in a folder of the server's by now; its reader knows it by its name.
         told = str(error).replace(f"{Path(file).parent}{os.sep}", "") if file else str(error)
         return f'<p class="problem">{safe(told)}</p>', gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
-    folder, said = Path(mkdtemp(prefix="judge-")), made()
+    folder, said = new_folder(), made()
     write_file(folder / "report.html", page(done.summary, done.runs, done.judge, said).encode("utf-8"))
     write_file(folder / "rankings.csv", to_csv(table(done.runs, done.judge.edition.id)))
     lines = "".join(f'<p class="problem">{safe(line)}</p>' for line in notes)

@@ -5,19 +5,24 @@ import os
 from collections.abc import Callable
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 import gradio as gr
 from gradio.events import api
+from pydantic import AfterValidator, Field
 
 from index.errors import JudgeError
 from ui import words
+from ui.api import MOST_ASKED
 from ui.banner import build_banner, wire_banner
 from ui.browse import browse_html
 from ui.cards import ask_json
 from ui.chat import Chat, Step, Turn, messages, saved
 from ui.evaluate import build_evaluate
+from ui.events import ShortText, Text, checked_feedback
+from ui.hosts import Access
 from ui.signs import sign_html
+from ui.uploads import Files
 
 Shown = tuple[Any, Any, Any]
 
@@ -44,8 +49,13 @@ OPEN = """(turns) => {
     update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
   ];
 }"""
+# Only turns go to the server: another program at the same address may have kept something else under this name.
+TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
+  typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
+WITH_QUESTION, ALONE = f"(box, turns) => [box, ({TURNS})(turns)]", f"(turns) => [({TURNS})(turns)]"
 # A shared link holds the question and the edition that it was answered from; both leave the address once taken.
-TAKE_QUESTION = """(turns, question, edition) => {
+TAKE_QUESTION = """(kept, question, edition) => {
+  const turns = (%s)(kept);
   const address = new URL(location.href);
   const taken = ["q", "edition"].map((name) => address.searchParams.get(name) || "");
   ["q", "edition"].forEach((name) => address.searchParams.delete(name));
@@ -59,8 +69,8 @@ def static(name: str) -> str:
     return (files("ui") / "static" / name).read_text("utf-8")
 
 
-def build_page(chat: Chat) -> gr.Blocks:
-    """The page of a chat, with the parts that it has."""
+def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
+    """The page of a chat, with the parts that it has; `access` says who may install, `files` keep what is uploaded."""
     evaluate = chat.parts.evaluate
     page: gr.Blocks
     with gr.Blocks(title=words.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
@@ -80,11 +90,11 @@ def build_page(chat: Chat) -> gr.Blocks:
                     tree = gr.HTML(browse_html(chat.judge.rulebook), elem_id="browse", apply_default_css=False)
                 if evaluate:
                     with gr.Tab(words.EVALUATE_TAB, elem_id="evaluate-tab") as tab:
-                        build_evaluate(tab, evaluate, lambda: chat.judge.rulebook.edition.id)
+                        build_evaluate(tab, evaluate, lambda: chat.judge.rulebook.edition.id, files)
             _rule_panel(chat)
         gr.HTML(f"<footer>{escape(words.UNOFFICIAL)}</footer>", elem_id="foot")
         _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
-        wire_banner(page, chat, banner, head, tree)
+        wire_banner(page, chat, banner, [head, tree], access, files)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     # Nothing shows the place in the queue; told at each answer, all who wait would be told as often as all others ask.
     page.queue(SECONDS_UNTIL_TOLD, api_open=False, max_size=64, default_concurrency_limit=CORES)
@@ -123,19 +133,19 @@ def _question_box() -> gr.Textbox:
 def _rule_panel(chat: Chat) -> gr.HTML:
     """The rule panel, whose script serves the whole page: each file in a block of its own, after the first."""
 
-    def rule(number: str) -> str:
+    def rule(number: Text) -> str:
         return chat.rule(number)
 
-    def term(name: str) -> str:
+    def term(name: ShortText) -> str:
         return chat.term(name)
 
-    def branch(number: str) -> str:
+    def branch(number: ShortText) -> str:
         return chat.branch(number)
 
-    def found(query: str) -> str:
+    def found(query: Text) -> str:
         return chat.found(query)
 
-    def feedback(said: dict[str, Any]) -> dict[str, Any]:
+    def feedback(said: Annotated[dict[str, Any], AfterValidator(checked_feedback)]) -> dict[str, Any]:
         reply = chat.feedback(said)
         return {"said": reply, "kept": reply == words.FEEDBACK_KEPT}
 
@@ -184,9 +194,9 @@ def _wire(
 
     page.load(None, turns, [box, log], js=OPEN % (json.dumps(words.EXAMPLES), words.EXAMPLES_SHOWN), **QUIET)
     started = [
-        box.submit(take, [box, turns], shown, queue=False, **QUIET),
-        log.example_select(choose, turns, shown, queue=False, **QUIET),
-        page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION, queue=False, **QUIET),
+        box.submit(take, [box, turns], shown, js=WITH_QUESTION, queue=False, **QUIET),
+        log.example_select(choose, turns, shown, js=ALONE, queue=False, **QUIET),
+        page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
     ]
     pending = []
     for step in started:
@@ -208,7 +218,7 @@ def _wire(
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:
     """The question path for programs: what `judge ask --json` prints."""
 
-    def ask(question: str, k: int = 8) -> dict[str, Any]:
+    def ask(question: Text, k: Annotated[int, Field(ge=1, le=MOST_ASKED)] = 8) -> dict[str, Any]:
         """Answer one rules question with the rules that decide it."""
         try:
             return ask_json(chat.judge, chat.parts.named, question, k)

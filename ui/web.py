@@ -15,9 +15,15 @@ from index.errors import JudgeError
 from ui.api import build_api
 from ui.assets import Assets
 from ui.chat import Chat
+from ui.events import Events
+from ui.gateway import Gateway
+from ui.hosts import Access, OwnHost
 from ui.page import build_page, static
 from ui.parts import Parts
 from ui.policy import Policy
+from ui.sessions import bound_sessions
+from ui.transfers import add_transfers
+from ui.uploads import LARGEST_FILE, Files, use_private_folder
 
 if TYPE_CHECKING:
     from judge.judge import Judge
@@ -25,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["PORT", "ServeError", "build_app", "check_free", "listen", "serve"]
 
 PORT = 7860
-LARGEST_FILE = "32mb"
 # An address may hold 100,000 letters, each written as up to nine; it is then answered that this is too long.
 LONGEST_ADDRESS = 1 << 20
 
@@ -34,16 +39,28 @@ class ServeError(JudgeError):
     """The page cannot be served at the address asked for."""
 
 
-def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
-    """The page and the HTTP API as one web application."""
-    chat = Chat(judge, parts)
+def build_app(judge: "Judge", parts: Parts | None = None, access: Access | None = None) -> FastAPI:
+    """The page and the HTTP API as one web application, each request of which is checked first."""
+    use_private_folder()
+    chat, access, files = Chat(judge, parts), access or Access(), Files()
     app = build_api(lambda: chat.judge, chat.parts.editions, chat.parts.named)
-    app.add_middleware(Policy)
+    add_transfers(app, files)
+    page = build_page(chat, access, files)
+    # The last is asked first.
     app.add_middleware(Assets)
+    app.add_middleware(Gateway, events=Events.of_page(page, files.owns))
+    app.add_middleware(OwnHost, access=access)
+    app.add_middleware(Policy)
+    return _mounted(app, page)
+
+
+def _mounted(app: FastAPI, page: gr.Blocks) -> FastAPI:
+    """The application with the page in it."""
+    bound_sessions(page)
     fonts = ["system-ui", "sans-serif"]
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build_page(chat),
+        page,
         path="/",
         theme=gr.themes.Default(font=fonts, font_mono=["ui-monospace", "monospace"]),
         head=f"<style>{static('page.css')}{report_static('report.css')}</style>",
@@ -54,6 +71,7 @@ def build_app(judge: "Judge", parts: Parts | None = None) -> FastAPI:
         max_file_size=LARGEST_FILE,
         ssr_mode=False,
     )
+    page.has_launched = True  # else Gradio leaves its own check of files out, docs/security.md
     return mounted
 
 
@@ -63,6 +81,7 @@ def serve(
     port: int = PORT,
     on_ready: Callable[[str], None] = lambda url: None,
     parts: Parts | None = None,
+    access: Access | None = None,
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
 
@@ -79,7 +98,7 @@ def serve(
                 if self.started:
                     on_ready(url)
 
-        app = build_app(judge, parts)
+        app = build_app(judge, parts, access or Access(host))
         config = uvicorn.Config(
             app, log_level="error", timeout_graceful_shutdown=1, h11_max_incomplete_event_size=LONGEST_ADDRESS
         )
