@@ -13,6 +13,7 @@ from own_rules import ToyJudge
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from judge.records import Answer
+from ui.hosts import Access
 from ui.parts import Parts
 from ui.web import serve
 
@@ -77,10 +78,10 @@ class Stoppable(uvicorn.Server):
         self.running.append(self)
 
 
-def start(judge: ToyJudge, parts: Parts | None = None) -> str:
+def start(judge: ToyJudge, parts: Parts | None = None, access: Access | None = None) -> str:
     """Serve a judge until the tests of a module end; its address."""
     ready: Queue[str] = Queue()
-    arguments = (judge, "127.0.0.1", 0, ready.put, parts)
+    arguments = (judge, "127.0.0.1", 0, ready.put, parts, access)
     with patch("uvicorn.Server", Stoppable):
         threading.Thread(target=serve, args=arguments, daemon=True).start()  # type: ignore[arg-type]
         return ready.get(timeout=LONGEST_WAIT)

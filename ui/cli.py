@@ -43,6 +43,15 @@ def parser() -> argparse.ArgumentParser:
     serve = _command(commands, "serve", run.serve, "the web chat; prints the address when it is ready to answer")
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=7860)
+    serve.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        type=_host,
+        metavar="NAME",
+        help="another name that the page is reached by, such as that of a proxy; may be given again",
+    )
+    serve.add_argument("--allow-install", action="store_true", help="let every visitor of the page install rules")
     serve.add_argument("--offline", action="store_true", help="never use the network (as JUDGE_OFFLINE=1)")
     serve.add_argument("--mcp", action="store_true", help="serve assistants over MCP instead of the page (extra: mcp)")
     ask = _command(commands, "ask", run.ask, "one cited answer")
@@ -128,6 +137,14 @@ def _command(
     command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
     command.set_defaults(run=run)
     return command
+
+
+def _host(text: str) -> str:
+    from ui.hosts import Address
+
+    if Address.read(text) is None:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a name or an address such as judge.example:8080")
+    return text
 
 
 def _positive(text: str) -> int:

@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 def serve(asked: argparse.Namespace) -> None:
     """The web chat until interrupted, or the MCP server over standard input and output."""
+    from ui.hosts import Access
     from ui.start import serve, serve_mcp
 
     offline = asked.offline or bool(os.environ.get("JUDGE_OFFLINE"))
-    serve_mcp(asked.encoder) if asked.mcp else serve(asked.host, asked.port, asked.encoder, offline)
+    if asked.mcp:
+        serve_mcp(asked.encoder)
+    else:
+        access = Access(asked.host, tuple(asked.allow_host), asked.allow_install)
+        serve(access, asked.port, asked.encoder, offline)
 
 
 def ask(asked: argparse.Namespace) -> None:

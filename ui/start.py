@@ -8,8 +8,10 @@ from index.fetch import RULES_PAGE
 from index.home import PLAIN
 from index.vectors import DEFAULT_ENCODER, SentenceEncoder
 from judge.library import Library
+from ui import words
 from ui.cards import cards_at
 from ui.feedback import Feedback
+from ui.hosts import Access
 from ui.install import from_file, from_web
 from ui.measure import Bar, Measured, measure
 from ui.memory import give_back, keep_few_heaps
@@ -21,15 +23,15 @@ TIMES_UNTIL_READY = 3  # torch arranges the steps of the encoder in the first tw
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
 
-def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
-    """Serve the chat until interrupted; prints the address once it answers."""
+def serve(access: Access, port: int, encoder: str | None, offline: bool) -> None:
+    """Serve the chat until interrupted; prints the address once it answers, and what others can do where they may."""
     keep_few_heaps()
     library = Library.at_home()
     if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
         take_official(library, offline)
     from ui import web
 
-    web.check_free(host, port)
+    web.check_free(access.served, port)
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
     judge = open_judge(library, chosen)
     for _ in range(TIMES_UNTIL_READY):
@@ -51,8 +53,17 @@ def serve(host: str, port: int, encoder: str | None, offline: bool) -> None:
             give_back()
             announce(address, url)
             print(f"The judge is ready: {url}", flush=True)
+            if access.open_to_others:
+                print(what_others_can(access), flush=True)
 
-        web.serve(judge, host, port, say, parts)
+        web.serve(judge, access.served, port, say, parts, access)
+
+
+def what_others_can(access: Access) -> str:
+    """The line that says what everyone can do who reaches a page that is not for this computer alone."""
+    return words.OTHERS_CAN.format(
+        host=access.served, install=words.AND_INSTALL if access.install else words.NOT_INSTALL
+    )
 
 
 def serve_mcp(encoder: str | None) -> None:

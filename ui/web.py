@@ -2,7 +2,9 @@
 
 import errno
 import os
+import signal
 import socket
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -87,6 +89,8 @@ def serve(
 
     Raises ServeError where the port is in use or the address cannot be had.
     """
+    if threading.current_thread() is threading.main_thread():  # what ends it tidies up, however it is told to end
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
     with listen(host, port) as listener:
         shown_host = f"[{host}]" if ":" in host else host

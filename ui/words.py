@@ -41,9 +41,7 @@ FOREIGN_HOST = (
     "judge serve --allow-host {name}"
 )
 FOREIGN_PAGE = "Found a request from another site's page, expected one from this page; open this page itself."
-OTHERS_CAN = (
-    "Everyone who reaches this computer at {host} can ask, measure and say whether an answer was right{install}."
-)
+OTHERS_CAN = "Served at {host}: everyone who reaches this computer can ask, measure and give feedback{install}."
 AND_INSTALL = ", and can install rules for all (--allow-install)"
 NOT_INSTALL = "; only this computer can install rules (--allow-install lets everyone)"
 ONLY_FROM_HERE = "Rules are installed here from the computer that serves this page; ask whoever runs it."
