@@ -26,12 +26,14 @@ def read_earlier(path: str | Path, edition: str) -> Earlier:
     """
     path = Path(path)
     try:
+        if path.exists() and not path.is_file():
+            raise ReportError(f"{path}: found no regular file, expected a file written with --run.")
         content = path.read_bytes()
         rows = _trec_rows(content) if path.suffix.lower() == ".trec" else _table_rows(path, content, edition)
     except ReportError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        reason = getattr(error, "strerror", None) or str(error).splitlines()[0][:120]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or " ".join(str(error).split())[:120]
         raise ReportError(f"{path}: found no earlier run ({reason}), expected a file written with --run.") from error
     if not rows:
         raise ReportError(f"{path}: found no ranking, expected a file written with --run.")
@@ -109,11 +111,15 @@ def _best_rank(question: Question, numbers: Sequence[str], headings: Set[str]) -
 def _table_rows(path: Path, content: bytes, edition: str) -> Earlier:
     """The rows of .csv, .parquet and .jsonl."""
     import pandas
+    import pyarrow
 
     if path.suffix.lower() == ".jsonl":
         records = [json.loads(line) for line in content.decode("utf-8").splitlines()]
     elif path.suffix.lower() == ".parquet":
-        records = pandas.read_parquet(BytesIO(content)).to_dict("records")
+        try:
+            records = pandas.read_parquet(BytesIO(content)).to_dict("records")
+        except pyarrow.ArrowException as error:
+            raise ValueError(f"damaged Parquet: {error}") from error
     else:
         records = pandas.read_csv(BytesIO(content), dtype=str, keep_default_na=False).to_dict("records")
     rows: Earlier = {}

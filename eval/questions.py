@@ -14,10 +14,13 @@ from pathlib import Path
 
 from eval.records import DEFAULT_EDITION, Item, Need, Question
 from index.errors import QuestionSetError
+from index.json_items import depth_of
+from index.limits import LONGEST_CELL, MOST_DEPTH, MOST_ROWS
+from index.parquet import ParquetError, read_parquet_rows
+from index.text import LARGEST, whole_letters
 
 NUMBER = re.compile(r"[0-9]{3}(\.[0-9]+[a-z]*)?")
 REQUIRED = ("id", "question", "deciding")
-LONGEST_CELL = 1_000_000
 
 Row = Mapping[str, object]
 
@@ -32,6 +35,8 @@ def read_questions(path: str | Path) -> list[Question]:
     places: dict[str, str] = {}
     for place, row in _rows(path):
         question = question_of(row, place)
+        if len(questions) == MOST_ROWS:
+            raise QuestionSetError(f"{place}: found more than {MOST_ROWS:,} questions, expected fewer; take some out.")
         if question.id in questions:
             raise QuestionSetError(f'{place}: id "{question.id}" stands at {places[question.id]} already; rename one.')
         questions[question.id], places[question.id] = question, place
@@ -53,6 +58,10 @@ def _rows(path: Path) -> Iterator[tuple[str, Row]]:
 
 def _content(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_dir() and not path.is_file():
+            raise QuestionSetError(f"{path}: found no regular file, expected a question set; save it as a file first.")
+        if path.is_file() and path.stat().st_size > LARGEST:
+            raise QuestionSetError(f"{path}: found more than {LARGEST >> 20} MB, expected a question set; give less.")
         return path.read_bytes()
     except IsADirectoryError as error:
         raise QuestionSetError(f"{path}: found a folder, expected a file; name the question set in it.") from error
@@ -81,6 +90,8 @@ def _json_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
             raise QuestionSetError(f"{path}:{line}: found bad JSON ({error}), expected one object a line.") from error
         if not isinstance(row, dict):
             raise QuestionSetError(f"{path}:{line}: found JSON that is no object, expected one object a line.")
+        if depth_of(row) > MOST_DEPTH:
+            raise QuestionSetError(f"{path}:{line}: found more than {MOST_DEPTH} brackets inside each other; mend it.")
         yield f"{path}:{line}", row
 
 
@@ -108,18 +119,13 @@ def _csv_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
 
 
 def _parquet_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
-    import pyarrow
-    import pyarrow.parquet
-
     try:
-        table = pyarrow.parquet.read_table(io.BytesIO(content))
-        rows = table.to_pylist()
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        reason = str(error).splitlines()[0][:120]
-        raise QuestionSetError(f"{path}: found no Parquet table ({reason}); write the file again.") from error
-    _check_columns(table.column_names, str(path))
+        columns, rows = read_parquet_rows(content)
+    except ParquetError as error:
+        raise QuestionSetError(f"{path}: {error}, expected a table of questions; write the file again.") from error
+    _check_columns(columns, str(path))
     for number, row in enumerate(rows, 1):
-        yield f"{path}, row {number}", row
+        yield f"{path}, row {number}", dict(zip(columns, row, strict=True))
 
 
 def _check_columns(columns: list[str], place: str) -> None:
@@ -156,7 +162,7 @@ def _required(row: Row, name: str, place: str) -> str:
 
 def _label(row: Row, name: str) -> str:
     value = row.get(name)
-    return "" if value is None else str(value).strip()
+    return "" if value is None else whole_letters(str(value).strip())
 
 
 def _need(row: Row, place: str) -> Need:

@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterable
 
 from index.entries import EXAMPLE
+from index.limits import LONGEST_CELL
 
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-ITEMS = re.compile(rf"\s*(?:(?:{QUOTED})\s*,?\s*)*", re.DOTALL)
+ITEMS = re.compile(rf"\s*(?:(?:{QUOTED})\s*(?:,\s*)?)*", re.DOTALL)
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
 LETTERS = {"n": "\n", "t": "\t", "r": "\r"}
 EMPTY = {"", "none", "null", "nan", "[]"}
@@ -16,24 +17,30 @@ EMPTY = {"", "none", "null", "nan", "[]"}
 def read_examples(cell: object) -> list[str]:
     """The examples of a cell: a list, or the text of a list with commas between its items or without.
 
-    Raises ValueError for the text of a list that does not end or whose quotes do not close.
+    Raises ValueError for the text of a list that does not end or whose quotes do not close, for a list of lists, and
+    for more than a cell may hold.
 
     >>> read_examples("['One.' 'Two.']")
     ['One.', 'Two.']
     """
     if cell is None or isinstance(cell, float):
         return []
+    if isinstance(cell, str) and len(cell) > LONGEST_CELL:
+        raise ValueError(f"found {len(cell):,} characters in a cell, expected at most {LONGEST_CELL:,}")
     if isinstance(cell, str):
         items: Iterable[object] = _items(cell.strip())
     elif isinstance(cell, Iterable):
         items = cell
     else:
-        raise ValueError(f"found {cell!r}, expected a list of examples")
+        raise ValueError(f"found {str(cell)[:60]}, expected a list of examples")
     return [EXAMPLE.sub("", text, count=1) if EXAMPLE.match(text) else text for text in _texts(items)]
 
 
 def _texts(items: Iterable[object]) -> list[str]:
-    return [text for text in (str(item).strip() for item in items) if text]
+    kept = list(items)
+    if any(isinstance(item, list | dict) for item in kept):
+        raise ValueError("found brackets inside brackets, expected a list of texts")
+    return [text for text in (str(item).strip() for item in kept) if text]
 
 
 def _items(cell: str) -> list[object]:
@@ -43,14 +50,17 @@ def _items(cell: str) -> list[object]:
         return [cell]
     try:
         parsed = json.loads(cell)
-    except json.JSONDecodeError:
+    except ValueError:
         return list(_quoted(cell))
+    except RecursionError as error:
+        raise ValueError("found very many brackets inside each other, expected a list of texts") from error
     return list(parsed)
 
 
 def _quoted(cell: str) -> list[str]:
     """The quoted items between the brackets; JSON fails on Python's quotes, and Python would join numpy's items."""
-    inside = cell[cell.index("[") + 1 : cell.rindex("]")] if "]" in cell else None
+    start, end = cell.find("["), cell.rfind("]")
+    inside = cell[start + 1 : end] if 0 <= start < end else None
     if inside is None or not ITEMS.fullmatch(inside):
         raise ValueError(f"found {cell[:60]!r}, expected a list of quoted examples")
     return [ESCAPE.sub(_unescape, item[1:-1]) for item in re.findall(QUOTED, inside, re.DOTALL)]

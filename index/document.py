@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 
 from index.entries import Document
 from index.errors import DocumentError
+from index.home import home_path
+from index.limits import LONGEST_LINE, MOST_RULES
 from index.official import MONTHS, is_official, read_official
 from index.page import is_page, read_page
 from index.records import Edition, Rulebook
 from index.rules import build_rulebook
 from index.table import PARQUET, is_dump, is_table, read_address, read_dump, read_parquet, read_table
-from index.text import CUT_CHARACTER, check_size, decode
+from index.text import CUT_CHARACTER, check_size, decode, whole_letters
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 MARKUP = re.compile(r"\s*<(!doctype|html|head|body|\?xml|!--|div|script)", re.IGNORECASE)
@@ -30,7 +32,7 @@ def read_document(path: Path | str) -> Rulebook:
         name = PurePosixPath(urlsplit(path).path).name
         document = read_address(path)
         return build_rulebook(document, edition_of(document, name))
-    file = Path(path).expanduser()
+    file = home_path(path)
     return read_bytes(_load(file), file.name)
 
 
@@ -53,9 +55,12 @@ def read_bytes(data: bytes, name: str) -> Rulebook:
 
 def edition_of(document: Document, name: str) -> Edition:
     """The edition of a document: its date, or for a part or an undated document the file it came from."""
-    name = name.encode("utf-8", "replace").decode()
+    name = whole_letters(name)
     if not any("." in entry.number for entry in document.entries):
         raise DocumentError(f"{name}: found no numbered rule, {EXPECTED}; give the publisher's TXT file.")
+    if len(document.entries) > MOST_RULES:
+        found = len(document.entries)
+        raise DocumentError(f"{name}: found {found:,} rules, expected at most {MOST_RULES:,}; give another file.")
     partial = _is_partial(document)
     if partial or not document.effective:
         part = " (part)" if partial else ""
@@ -72,6 +77,7 @@ def _read_text(text: str, name: str) -> Document:
         raise DocumentError(f"{name}: found an HTML page at line 1, {EXPECTED}; download the TXT file instead.")
     if is_table(text):
         return read_table(text, name)
+    _check_lines(text, name)
     if is_dump(text):
         return read_dump(text, name)
     if is_page(text):
@@ -83,6 +89,16 @@ def _read_text(text: str, name: str) -> Document:
         f'{name}: found "{line[:60]}" at line {at} and no numbered rules such as "702.19b …", {EXPECTED}; '
         "give the publisher's TXT file."
     )
+
+
+def _check_lines(text: str, name: str) -> None:
+    """Raise DocumentError where a line is longer than any of a rules document."""
+    for at, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise DocumentError(
+                f"{name}: found {len(line):,} characters in line {at}, expected at most {LONGEST_LINE:,}; "
+                "give another file."
+            )
 
 
 def _load(file: Path) -> bytes:
@@ -100,6 +116,8 @@ def _load(file: Path) -> bytes:
         raise DocumentError(f"{file}: found a file you may not read, {EXPECTED}; change its permissions.") from error
     except OSError as error:
         raise DocumentError(f"{file}: cannot be read ({error.strerror}), {EXPECTED}; check the file.") from error
+    except ValueError as error:
+        raise DocumentError(f"{file}: found a name that no file has, {EXPECTED}; check the path.") from error
 
 
 def _is_partial(document: Document) -> bool:

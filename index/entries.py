@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from index.records import Entry, GlossaryEntry
+from index.text import whole_letters
 
-NUMBERED = re.compile(r"(\d{3}\.\d+[a-z]*)\.?(?:\s+|$|(?=[^\W\d_]|[“\"({]))(.*)", re.DOTALL)
+# No document has a longer one: 702.19b, 205.3m, 701.4aa.
+RULE_NUMBER = r"\d{3}\.\d{1,6}[a-z]{0,4}"
+NUMBERED = re.compile(rf"({RULE_NUMBER})\.?(?:\s+|$|(?=[^\W\d_]|[“\"({{]))(.*)", re.DOTALL)
 CHAPTER = re.compile(r"(\d{3})\.\s*([^\d\s].*)")
 EXAMPLE = re.compile(r"Examples?:\s*")
 STOPPED = re.compile(r"[.:;?][”\"’')\]]*$")
@@ -16,9 +19,9 @@ _NUMBER = r"\d{3}(?!\d)(?:\.\d+[a-z]*)?"
 _DOTTED = r"\d{3}\.\d+[a-z]*"
 _RANGE = rf"[–—-](?:{_DOTTED}|\d{{1,2}}[a-z]*\b|[a-z]+\b)"
 _ENDS = rf"{_NUMBER}(?:{_RANGE})?"
-_BETWEEN = r"(?:,?\s+“[^”]*”)?(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or|through|to)\s+)(?:rules?\s+)?"
+_BETWEEN = r"(?:,?\s+“[^”]{0,200}”)?(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or|through|to)\s+)(?:rules?\s+)?"
 NAMED = re.compile(rf"\b[Rr]ules?\s+{_ENDS}(?:{_BETWEEN}{_ENDS})*|(?<!\d){_DOTTED}(?:{_RANGE})?")
-QUOTED = re.compile(r"“[^”]*”")
+QUOTED = re.compile(r"“[^”]{0,200}”")
 ONE = re.compile(r"(\d{3})(?!\d)(?:\.(\d+)([a-z]*))?(?:[–—-](?!\d{3})(\d*)([a-z]*))?")
 
 
@@ -39,9 +42,10 @@ def make_entry(number: str, text: str, examples: Sequence[str] = ()) -> Entry:
     >>> make_entry("702.19", "Trample").title
     'Trample'
     """
+    text, kept = whole_letters(text), tuple(map(whole_letters, examples))
     if is_title(number, text):
-        return Entry(number, title=text, examples=tuple(examples))
-    return Entry(number, text=text, examples=tuple(examples))
+        return Entry(number, title=text, examples=kept)
+    return Entry(number, text=text, examples=kept)
 
 
 def is_title(number: str, text: str) -> bool:

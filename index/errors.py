@@ -12,6 +12,7 @@ JudgeError
  ├── QuestionSetError  a question set that cannot be used
  ├── CardFileError   a file of cards or rulings that cannot be read
  ├── CardError       a card that is not known, or of which there are several
+ │    └── DamagedCardsError  the cards of the home folder cannot be read any more
  ├── QuestionError   a question that cannot be taken (judge/question.py)
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
  ├── FeedbackError   feedback that cannot be kept or exported (ui/feedback.py)
@@ -66,3 +67,7 @@ class CardFileError(JudgeError):
 
 class CardError(JudgeError):
     """A card that is not known, or a name of several cards."""
+
+
+class DamagedCardsError(CardError):
+    """The cards of the home folder cannot be read any more."""

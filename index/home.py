@@ -30,6 +30,14 @@ def home_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("rules-judge", appauthor=False))
 
 
+def home_path(name: Path | str) -> Path:
+    """The path that someone names, `~` at its beginning read as his home folder where there is one."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
+
+
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
     """Hold the home folder for writing.
@@ -105,7 +113,7 @@ def load_edition(home: Path, edition: str) -> Rulebook:
         if saved["format"] != FORMAT:
             raise ValueError(saved["format"])
         return _rulebook(saved)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise EditionError(f"{path} was changed or cut; add the edition again with: judge rules add FILE") from error
 
 
@@ -129,7 +137,7 @@ def in_use(home: Path) -> str:
     """The edition the user chose, else the newest whole official one, else the plain rulebook."""
     try:
         chosen = str(json.loads((home / "in-use.json").read_text("utf-8"))["edition"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         chosen = ""
     there = installed(home)
     if chosen == PLAIN or chosen in there:

@@ -23,16 +23,16 @@ class _Draft:
 
     number: str
     paragraphs: list[str]
-    examples: list[str] = field(default_factory=list)
+    examples: list[list[str]] = field(default_factory=list)
     apart: bool = False
 
     def take(self, line: str) -> None:
         """Add a line that has no number of its own: an example, or another paragraph of the text or the example."""
         example = EXAMPLE.match(line)
         if example:
-            self.examples.append(line[example.end() :])
+            self.examples.append([line[example.end() :]])
         elif self.examples and not self.apart:
-            self.examples[-1] += "\n" + line
+            self.examples[-1].append(line)
         else:
             self.paragraphs.append(line)
         self.apart = False
@@ -80,7 +80,10 @@ def read_entries(lines: Iterable[str]) -> tuple[dict[str, str], list[Entry]]:
             drafts[-1].take(line)
         elif drafts:
             drafts[-1].apart = True
-    return sections, [make_entry(draft.number, "\n".join(draft.paragraphs), draft.examples) for draft in drafts]
+    return sections, [
+        make_entry(draft.number, "\n".join(draft.paragraphs), ["\n".join(lines) for lines in draft.examples])
+        for draft in drafts
+    ]
 
 
 def _body_start(lines: list[str]) -> int:
@@ -151,11 +154,12 @@ def _term(block: list[str]) -> GlossaryEntry:
     glued = GLUED.fullmatch(term)
     if glued:
         term, lines = glued[1], [f"1. {glued[2]}", *lines]
-    senses: list[str] = []
+    told: list[list[str]] = []
     for line in lines:
         numbered = SENSE.fullmatch(line)
-        if numbered or not senses:
-            senses.append(numbered[1] if numbered else line)
+        if numbered or not told:
+            told.append([numbered[1] if numbered else line])
         else:
-            senses[-1] += "\n" + line
+            told[-1].append(line)
+    senses = ["\n".join(each) for each in told]
     return GlossaryEntry(term, tuple(senses), tuple(numbers_named("\n".join(senses))))

@@ -12,7 +12,7 @@ from index.entries import Document, numbers_named
 from index.errors import RuleError
 from index.records import Edition, Entry, Rule, Rulebook
 
-KEY = re.compile(r"(\d{3})(?:\.(\d+)([a-z]*))?")
+KEY = re.compile(r"(\d{3})(?:\.(\d{1,6})([a-z]{0,4}))?")
 
 
 @dataclass
@@ -60,7 +60,9 @@ def number_key(number: str) -> tuple[int, int, int, str]:
     """
     match = KEY.fullmatch(number)
     if not match:
-        raise RuleError(f'found "{number}", expected the number of a rule such as 613 or 702.19b; write it like that.')
+        raise RuleError(
+            f'found "{number[:40]}", expected the number of a rule such as 613 or 702.19b; write it like that.'
+        )
     chapter, rule, letters = match.groups(default="")
     return int(chapter), int(rule or -1), len(letters), letters
 

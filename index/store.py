@@ -78,7 +78,7 @@ def load_search(folder: Path, passages: Sequence[Passage], encoder: Encoder) -> 
     try:
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
         files = dict(manifest["files"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise SavedIndexError(
             f"found no index in {folder}, expected a whole manifest.json there; it has to be built."
         ) from error

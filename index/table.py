@@ -1,26 +1,29 @@
 """The data set of rules as a table (CSV, Parquet, JSON Lines, a viewer's page pasted as text) → a Document."""
 
+import csv
+import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO, StringIO
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from index.cells import read_examples
-from index.entries import Document, make_entry
+from index.entries import RULE_NUMBER, Document, make_entry
 from index.errors import DocumentError
+from index.json_items import array_items
+from index.limits import LONGEST_CELL, LONGEST_LINE, LONGEST_TABLE, MOST_COLUMNS, MOST_ROWS
+from index.parquet import read_parquet_rows
 from index.records import Entry
 from index.rules import number_key
-
-if TYPE_CHECKING:
-    import pandas
+from index.text import LARGEST, check_size, decode, whole_letters
 
 COLUMNS = ("number", "text", "examples")
 PARQUET = b"PAR1"
 EXPECTED = "expected the columns number, text and examples (a list of texts)"
-NUMBER = re.compile(r"(\d{3}(?:\.\d+[a-z]*)?|[1-9])\.?")
-DUMP_NUMBER = re.compile(r"(\d{3}\.\d+[a-z]*)\.?")
+SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
+NUMBER = re.compile(rf"({RULE_NUMBER}|\d{{3}}|[1-9])\.?")
+DUMP_NUMBER = re.compile(rf"({RULE_NUMBER})\.?")
 ROW_INDEX = re.compile(r"[\d,. \u202f]+")
 JSON_ROW = re.compile(r"\[?\s*\{\s*\"")
 
@@ -33,50 +36,45 @@ def is_table(text: str) -> bool:
 
 
 def read_table(text: str, name: str) -> Document:
-    """The entries of a table in CSV or JSON Lines, in the rules' own order."""
-    import pandas
-
-    stream, separator = StringIO(text), _separator(text)
+    """The entries of a table in CSV or JSON, in the rules' own order."""
+    separator = _separator(text)
     try:
-        if separator:
-            frame = pandas.read_csv(stream, sep=separator, dtype=str, keep_default_na=False, skipinitialspace=True)
-        else:
-            frame = pandas.read_json(stream, lines=text.lstrip()[0] == "{", dtype=False, convert_dates=False)
-    except ValueError as error:
+        return _assemble(_csv_rows(text, separator) if separator else _json_rows(text), name)
+    except (ValueError, RecursionError, csv.Error) as error:
         raise _unreadable(name, error) from error
-    return _document(frame, name)
 
 
 def read_parquet(data: bytes, name: str) -> Document:
     """The entries of a Parquet table, in the rules' own order."""
-    import pandas
-
     try:
-        frame = pandas.read_parquet(BytesIO(data))
-    except (ValueError, OSError, ImportError) as error:
+        columns, rows = read_parquet_rows(data, COLUMNS)
+        _check_columns(columns)
+        return _assemble([(number, words, examples) for number, words, examples in rows], name)
+    except ValueError as error:
         raise _unreadable(name, error) from error
-    return _document(frame, name)
 
 
 def read_address(address: str) -> Document:
     """The entries of a table at an address that pandas reads (`https://`, `s3://`, `hf://`), its kind by its suffix."""
-    import pandas
+    suffix = PurePosixPath(urlsplit(address).path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; mend it.")
+    data = _taken(address)
+    check_size(len(data), address)
+    return read_parquet(data, address) if data.startswith(PARQUET) else read_table(decode(data, address), address)
+
+
+def _taken(address: str) -> bytes:
+    """The bytes at an address, no more of them than a document may have."""
+    from pandas.io.common import get_handle  # type: ignore[import-not-found]
 
     unreadable: tuple[type[Exception], ...] = (ValueError, OSError, ImportError, *_hub_errors())
-    suffix = PurePosixPath(urlsplit(address).path).suffix.lower()
     try:
-        if suffix in (".parquet", ".pq"):
-            frame = pandas.read_parquet(address)
-        elif suffix in (".csv", ".tsv"):
-            separator = "\t" if suffix == ".tsv" else ","
-            frame = pandas.read_csv(address, sep=separator, dtype=str, keep_default_na=False, encoding="utf-8-sig")
-        elif suffix in (".jsonl", ".ndjson", ".json"):
-            frame = pandas.read_json(address, lines=suffix != ".json", dtype=False, convert_dates=False)
-        else:
-            raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; mend it.")
+        with get_handle(address, "rb", is_text=False) as opened:
+            data: bytes = opened.handle.read(LARGEST + 1)
+            return data
     except unreadable as error:
         raise _unreadable(address, error) from error
-    return _document(frame, address)
 
 
 def _hub_errors() -> tuple[type[Exception], ...]:
@@ -122,7 +120,7 @@ def _skip(lines: Sequence[tuple[int, str]], start: int, wanted: Callable[[str], 
 
 def _separator(text: str) -> str | None:
     """The separator of a CSV text whose first line names the columns."""
-    first = text.lstrip().partition("\n")[0]
+    first = text.lstrip()[: 10 * LONGEST_LINE].partition("\n")[0]
     for separator in (",", ";", "\t"):
         names = {_column(name) for name in first.split(separator)}
         if {"number", "text"} <= names:
@@ -134,21 +132,63 @@ def _column(name: object) -> str:
     return str(name).strip().strip('"').strip().lower()
 
 
-def _document(frame: "pandas.DataFrame", name: str) -> Document:
-    columns = {_column(column): position for position, column in enumerate(frame.columns)}
-    if not set(COLUMNS) <= set(columns):
-        found = ", ".join(str(column) for column in frame.columns)[:200] or "none"
-        raise DocumentError(f"{name}: found the columns {found}, {EXPECTED}; rename them.")
-    cells = [frame.iloc[:, columns[column]].tolist() for column in COLUMNS]
-    return _assemble(list(zip(*cells, strict=True)), name)
+def _csv_rows(text: str, separator: str) -> Iterator[Row]:
+    """The rows of a CSV text.
+
+    Raises ValueError or csv.Error where one is none.
+    """
+    csv.field_size_limit(LONGEST_CELL)
+    lines = csv.reader(StringIO(text.lstrip(), newline=""), delimiter=separator, skipinitialspace=True, strict=True)
+    names = [_column(name) for name in next(lines)]
+    _check_columns(names)
+    places = [names.index(column) for column in COLUMNS]
+    for cells in lines:
+        if len(cells) > len(names):
+            raise ValueError(f"found {len(cells)} cells at line {lines.line_num}, expected {len(names)}")
+        if cells:
+            number, words, examples = (cells[place] if place < len(cells) else "" for place in places)
+            yield number, words, examples
 
 
-def _assemble(rows: Sequence[Row], name: str) -> Document:
+def _json_rows(text: str) -> Iterator[Row]:
+    """The rows of JSON Lines, or of an array of objects.
+
+    Raises ValueError or RecursionError where one is none.
+    """
+    lines = ((at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip())
+    array = text.lstrip().startswith("[")
+    objects = array_items(BytesIO(text.encode())) if array else (json.loads(line) for _, line in lines)
+    for position, value in enumerate(objects, 1):
+        if not isinstance(value, dict):
+            raise ValueError(f"found {type(value).__name__} as row {position}, expected an object")
+        row = {_column(name): cell for name, cell in value.items()}
+        if position == 1:
+            _check_columns(list(row))
+        number, words, examples = (row.get(column) for column in COLUMNS)
+        yield number, words, examples
+
+
+def _check_columns(names: Sequence[str]) -> None:
+    """Raise ValueError where a column is missing, or where there are very many."""
+    if len(names) > MOST_COLUMNS:
+        raise ValueError(f"found {len(names):,} columns, expected at most {MOST_COLUMNS}")
+    if not set(COLUMNS) <= {_column(name) for name in names}:
+        raise ValueError(f"found the columns {', '.join(names)[:200] or 'none'}")
+
+
+def _assemble(rows: Iterable[Row], name: str) -> Document:
     """The rows as entries, sorted as the rules run: a table is often sorted as strings, 702.10 before 702.2."""
     sections: dict[str, str] = {}
     entries: list[Entry] = []
+    length = 0
     for position, (number, text, cell) in enumerate(rows, 1):
         digits, words = _number(number, f"{name}: row {position}"), text.strip() if isinstance(text, str) else ""
+        length += len(words)
+        if position > MOST_ROWS or len(words) > LONGEST_CELL or length > LONGEST_TABLE:
+            raise DocumentError(
+                f"{name}: found a table that is longer than {MOST_ROWS:,} rows or has a cell of more than "
+                f"{LONGEST_CELL:,} characters at row {position}, {EXPECTED}; give another file."
+            )
         if not words:
             raise DocumentError(f"{name}: row {position} ({digits}) has no text, {EXPECTED}; fill it or take it out.")
         try:
@@ -156,7 +196,7 @@ def _assemble(rows: Sequence[Row], name: str) -> Document:
         except ValueError as error:
             raise DocumentError(f"{name}: row {position} ({digits}): {error}; mend the cell.") from error
         if len(digits) == 1:
-            sections[digits] = words
+            sections[digits] = whole_letters(words)
         else:
             entries.append(make_entry(digits, words, examples))
     if not entries:
@@ -181,7 +221,9 @@ def _number(cell: object, place: str) -> str:
 
 
 def _unreadable(name: str, error: Exception) -> DocumentError:
-    reason = " ".join(str(error).split())[:200] or type(error).__name__
+    reason = whole_letters(" ".join(str(error).split())[:200]) or type(error).__name__
+    if reason.startswith("found"):
+        return DocumentError(f"{name}: {reason}, {EXPECTED}; mend it.")
     return DocumentError(
         f"{name}: cannot be read as a table ({reason}), {EXPECTED}; mend it, or save it as a file and give its path."
     )

@@ -3,6 +3,7 @@
 import codecs
 
 from index.errors import DocumentError
+from index.limits import MOST_LINES
 
 CUT_CHARACTER = "\ufffd"
 LARGEST = 64 * 1024 * 1024
@@ -38,6 +39,9 @@ def decode(data: bytes, name: str) -> str:
     text = unify_line_ends(text)
     if not text.strip():
         raise DocumentError(f"{name}: found an empty file, {EXPECTED}")
+    lines = text.count("\n")
+    if lines > MOST_LINES:
+        raise DocumentError(f"{name}: found {lines:,} lines, expected at most {MOST_LINES:,}; give another file.")
     return text
 
 

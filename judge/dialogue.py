@@ -12,7 +12,8 @@ OPENING = re.compile(
 )
 LEAD = re.compile(
     r"\W*(?:(?:yes|no)\b\W*)?(?:and|but|or|then|why|how come|though|unless|also|instead|same|even (?:if|though|when)|"
-    r"what (?:if|about|happens)|how about|on (?:my|his|her|their) turn|if (?:it|that|so)|"
+    r"what (?:if|about)|what happens (?:(?:to|with|when) )?(?:it|they|them|he|she|this|that|these|those|then|if)|"
+    r"how about|on (?:my|his|her|their) turn|if (?:it|that|so)|"
     r"(?:does|do|is|are|will|would|can|could|did|has|have) (?:it|its|it's|that|this|these|those|mine|theirs|"
     r"the (?:other|first|second|third|same)))\b",
     re.IGNORECASE,

@@ -21,6 +21,7 @@ MOST_SUPPORTING = 5
 MOST_CITED = MOST_DECIDING + MOST_SUPPORTING
 CLOSE_TO_BEST = 0.93
 LEAST_CONFIDENCE = 0.5
+LONGEST_NUMBER = 100
 
 
 class Judge:
@@ -46,7 +47,7 @@ class Judge:
 
         Raises RuleError, naming the nearest numbers, when the edition has none.
         """
-        wanted = number.strip().rstrip(".").lower()
+        wanted = number[:LONGEST_NUMBER].strip().rstrip(".").lower()
         rule = self.rulebook.by_id.get(wanted)
         if rule is None:
             near = ", ".join(rule.number for rule in self._nearest(wanted)) or "613 or 702.19b"

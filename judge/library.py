@@ -8,7 +8,7 @@ from index.build import prepare_search
 from index.document import ADDRESS, read_bytes, read_document
 from index.errors import DocumentError
 from index.fetch import RULES_PAGE, fetch_newest
-from index.home import PLAIN, choose, home_folder, in_use, install, installed, load_edition
+from index.home import PLAIN, choose, home_folder, home_path, in_use, install, installed, load_edition
 from index.plain import read_plain
 from index.plain_edition import plain_rulebook
 from index.records import PlainRulebook, Rulebook
@@ -63,7 +63,7 @@ class Library:
         Raises DocumentError or HomeError; nothing is changed then.
         """
         rulebook = read_document(name)
-        original = name.encode() if ADDRESS.match(name) else Path(name).expanduser().read_bytes()
+        original = name.encode() if ADDRESS.match(name) else home_path(name).read_bytes()
         install(self.home, rulebook, original)
         return rulebook
 

@@ -71,7 +71,7 @@ def test_a_bad_file_changes_nothing(card_store: CardStore, home: Path, tmp_path:
     with pytest.raises(CardFileError, match="bad.jsonl, line 2: found an object without oracle_text"):
         add_files(home, [good, bad])
     assert card_store.path.read_bytes() == before
-    assert [path.name for path in card_store.path.parent.iterdir()] == ["cards.sqlite"]
+    assert sorted(path.name for path in card_store.path.parent.iterdir()) == ["added", "cards.sqlite"]
 
 
 def test_a_file_without_cards(home: Path, tmp_path: Path) -> None:

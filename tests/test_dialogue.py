@@ -15,6 +15,10 @@ LEANING = [
     "with two blockers?",
     "could I bounce my own one instead",
     "even if I pay for it?",
+    "what happens then",
+    "what happens if I chump block",
+    "what happens to them at the end of the turn?",
+    "and what happens to my counters?",
 ]
 ALONE = [
     "does lifelink stack",
@@ -23,6 +27,9 @@ ALONE = [
     "unrelated: how many poison counters kill a player",
     "With a trampler and a deathtoucher attacking together, which has to kill the blocker first",
     "702.19b",
+    "what happens during the cleanup step?",
+    "what happens to damage when my turn ends?",
+    "what happens when a player leaves the game",
 ]
 
 

@@ -58,7 +58,7 @@ def scope(host: str, server: tuple[str, int], client: str = "127.0.0.1") -> dict
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:  # type: ignore[override]
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home folder for what readers say."""
     return tmp_path_factory.mktemp("home")
 

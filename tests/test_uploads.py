@@ -129,7 +129,7 @@ def test_an_upload_over_http_says_what_is_wrong(files: Files) -> None:
         ({"files": {"files": ("a", b"x" * 4 * MEGABYTE)}}, 413),
         ({"content": b"toys", "headers": {"content-length": "9" * 5000}}, 413),
     ):
-        reply = client.post("/gradio_api/upload", **wrong)  # type: ignore[arg-type]
+        reply = client.post("/gradio_api/upload", **wrong)
         assert reply.status_code == status, wrong
         assert "\n" not in reply.text
 

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from threading import BoundedSemaphore
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request
+from fastapi import FastAPI, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
@@ -17,10 +17,11 @@ from judge.judge import MOST_CITED, Judge
 from judge.question import QuestionError
 from ui import words
 from ui.cards import Named, ask_json
-from ui.find import find, finds_json
+from ui.find import LONGEST_QUERY, find, finds_json
 from ui.schemas import AnswerShape, EditionsShape, ErrorShape, FindsShape, RuleShape
 
 MOST_ASKED = 1000
+LONGEST_NUMBER = 100
 DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + words.UNOFFICIAL
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorShape} for status in (400, 404, 422, 500)}
 
@@ -50,13 +51,15 @@ def build_api(
             return ask_json(judge(), named, q, k)
 
     @app.get("/rule/{number}", response_model=RuleShape, responses=PROBLEM, summary="One rule in its place")
-    def rule(number: str) -> dict[str, Any]:
+    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> dict[str, Any]:
         """What `judge rule --json` prints."""
         reader = judge()
         return rule_json(reader, reader.find(number))
 
     @app.get("/search", response_model=FindsShape, responses=PROBLEM, summary="Numbers, headings and glossary")
-    def search(q: Annotated[str, Query(description="a number, the beginning of one, or words")]) -> dict[str, Any]:
+    def search(
+        q: Annotated[str, Query(max_length=LONGEST_QUERY, description="a number, the beginning of one, or words")],
+    ) -> dict[str, Any]:
         """The rules, headings and glossary entries that the words may mean."""
         return finds_json(find(judge().rulebook, q))
 

@@ -7,8 +7,9 @@ from index.errors import JudgeError
 from judge.citations import edition_json, rule_json
 from judge.judge import MOST_CITED, Judge
 from ui import words
+from ui.api import MOST_ASKED
 from ui.cards import Named, ask_json
-from ui.find import find, finds_json
+from ui.find import LONGEST_QUERY, find, finds_json
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
@@ -45,12 +46,12 @@ def build_server(judge: Judge, editions: Callable[[], list[str]], named: Named |
     @server.tool()
     def ask(question: str, k: int = MOST_CITED) -> dict[str, Any]:
         """Answer a rules question with the rules that decide it, k at most, and the cards that it names."""
-        return said(lambda: ask_json(judge, named, question, max(1, k)))
+        return said(lambda: ask_json(judge, named, question, min(max(1, k), MOST_ASKED)))
 
     @server.tool()
     def search(query: str) -> dict[str, Any]:
         """Find rules by number or heading, and glossary entries."""
-        return finds_json(find(judge.rulebook, query))
+        return finds_json(find(judge.rulebook, query[:LONGEST_QUERY]))
 
     @server.tool()
     def read_rule(number: str) -> dict[str, Any]:

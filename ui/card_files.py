@@ -8,7 +8,7 @@ from index.cards.fetch import BULK_DATA, fetch_cards
 from index.cards.records import CardFile
 from index.cards.store import CardStore, add_files
 from index.errors import FetchError
-from index.home import home_folder
+from index.home import home_folder, home_path
 from ui.ink import printable
 from ui.progress import progress_bar
 
@@ -22,7 +22,7 @@ def add_cards(names: Sequence[str], fetch: bool, offline: bool, address: str = B
         raise FetchError("JUDGE_OFFLINE is set, expected a network; unset it, or run: judge cards add FILE")
     home = home_folder()
     with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(name).expanduser() for name in names]
+        paths = [home_path(name) for name in names]
         if fetch:
             with progress_bar("Downloading", " bytes") as show:
                 paths += fetch_cards(Path(folder), address, on_progress=show)

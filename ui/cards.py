@@ -8,9 +8,11 @@ from urllib.parse import quote
 from index.cards.records import Clue, Face, Ruling
 from index.cards.rulings import is_older
 from index.cards.store import CardStore
+from index.errors import DamagedCardsError
 from index.records import Edition
 from judge.cards import CardReader, NamedCards, ReadCard, answer_json
 from ui import words
+from ui.card_repair import Repair, say_problem
 from ui.ink import Ink
 from ui.markup import edition_line, safe
 from ui.symbols import symbols
@@ -31,22 +33,28 @@ def ask_json(judge: "Judge", named: Named | None, question: str, k: int) -> dict
     return answer_json(answer, named(judge, answer.question) if named else [])
 
 
-def cards_at(home: Path) -> Named:
+def cards_at(home: Path, say: Callable[[str], None] = say_problem) -> Named:
     """A function of a judge and a question that gives the cards which the question names.
 
-    The names are read again where cards were added or another edition is in use.
+    The names are read again where cards were added or another edition is in use. Where the cards are damaged none is
+    named; they are made again meanwhile, which `say` is told once.
     """
-    store, read = CardStore.at(home), dict[tuple[object, ...], CardReader]()
+    store, read, repair = CardStore.at(home), dict[tuple[object, ...], CardReader](), Repair(home, say)
 
     def named(judge: "Judge", question: str) -> list[NamedCards]:
         if store.empty:
             return []
-        state = (judge.edition.id, store.path.stat().st_mtime_ns)
-        reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
-        if state not in read:
+        try:
+            state = (judge.edition.id, store.path.stat().st_mtime_ns)
+            reader = read.get(state) or CardReader.from_store(store, judge.rulebook)
+            if state not in read:
+                read.clear()
+                read[state] = reader
+            return reader.named_in(question)
+        except DamagedCardsError as error:
             read.clear()
-            read[state] = reader
-        return reader.named_in(question)
+            repair.start(str(error.__cause__ or error))
+            return []
 
     return named
 

@@ -8,6 +8,7 @@ from typing import Any
 from index.records import GlossaryEntry, Rule, Rulebook
 
 MOST_FOUND = 20
+LONGEST_QUERY = 200
 LEAST_ALIKE = 80.0
 SHORTEST_MISSPELT = 4
 NUMBER = re.compile(r"(?:rule|cr)?\s*(\d{1,3}(?:\.\d*[a-z]{0,2})?)\.?", re.IGNORECASE)
@@ -27,9 +28,9 @@ class Finds:
 def find(rulebook: Rulebook, query: str, most: int = MOST_FOUND) -> Finds:
     """The rules whose number begins like the query, the headings and the terms that hold its words, best first.
 
-    Where there are none, those that are spelt nearly like it.
+    Where there are none, those that are spelt nearly like it. No more of a query is read than LONGEST_QUERY.
     """
-    asked = " ".join(query.split()).casefold()
+    asked = " ".join(query[:LONGEST_QUERY].split()).casefold()
     number = NUMBER.fullmatch(asked)
     if number:
         return Finds(query, tuple(rule for rule in rulebook.rules if rule.number.startswith(number[1]))[:most])
@@ -71,11 +72,11 @@ def _rule_json(rule: Rule) -> dict[str, Any]:
 
 def _best(names: Iterable[str], asked: str) -> list[str]:
     """The names that begin with the query, then those in which a word does, then those that hold all its words."""
-    ranked = []
+    ranked, beginnings = [], set(asked.split())
     for place, name in enumerate(names):
         low = name.casefold()
         words = re.findall(r"[\w']+", low)
-        begins = all(any(word.startswith(each) for word in words) for each in asked.split())
+        begins = all(any(word.startswith(each) for word in words) for each in beginnings)
         if low == asked:
             rank = 0
         elif low.startswith(asked):

@@ -43,6 +43,6 @@ def served_page(home: Path, edition: str, timeout: float = TIMEOUT) -> str:
             in_use = json.loads(asked.getresponse().read())["in_use"]["id"]
         finally:
             asked.close()
-    except (OSError, ValueError, KeyError, TypeError, http.client.HTTPException):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, http.client.HTTPException):
         return ""
     return page if in_use == edition else ""

@@ -68,6 +68,8 @@ WHY = {
 QUOTED = ("question", "glossary")
 
 WHICH_CARD = "Which card is “{}”?"
+CARDS_DAMAGED = "found damaged cards ({problem}); questions are answered without cards until they are made again."
+CARDS_MENDED = "the cards were made again from the files that were added."
 CARD_MEANT = "“{}” may be this card:"
 MORE_CARDS = "{} more; write the full name."
 WRITE_NAME = "Write its full name."

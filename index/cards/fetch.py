@@ -5,6 +5,7 @@ Its terms ask for a User-Agent, for an Accept header and for at most ten request
 
 import http.client
 import json
+import re
 import time
 import urllib.request
 from collections.abc import Callable
@@ -51,7 +52,7 @@ def _addresses(address: str, timeout: float) -> dict[str, str]:
         try:
             listed = json.loads(response.read(LARGEST_LIST))["data"]
             found = {str(each["type"]): str(each["download_uri"]) for each in listed}
-        except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException) as error:
+        except (ValueError, KeyError, TypeError, RecursionError, OSError, http.client.HTTPException) as error:
             raise FetchError(f"found no list of bulk files at {address}, expected Scryfall's; {BY_HAND}") from error
     missing = [kind for kind in WANTED if kind not in found]
     if missing:
@@ -61,7 +62,8 @@ def _addresses(address: str, timeout: float) -> dict[str, str]:
 
 def _download(address: str, path: Path, timeout: float, on_progress: Progress | None) -> None:
     with _asked(address, timeout) as response:
-        promised, done = int(response.headers.get("Content-Length") or 0), 0
+        length = response.headers.get("Content-Length") or ""
+        promised, done = int(length) if re.fullmatch(r"[0-9]{1,15}", length) else 0, 0
         try:
             with path.open("wb") as file:
                 while block := response.read(BLOCK):

@@ -1,6 +1,6 @@
 """A file of cards or rulings (JSON array, JSON Lines or MTGJSON, plain or gzip) → its objects one by one.
 
-A file is never held whole: an array or an MTGJSON file is read by ijson, JSON Lines line by line.
+A file is never held whole: an array or an MTGJSON file is read value by value, JSON Lines line by line.
 """
 
 import gzip
@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import IO, Any, Literal, cast
 
 from index.errors import CardFileError
+from index.json_items import JsonItemError, array_items, member_items
+from index.limits import LONGEST_ITEM, MOST_CARDS, MOST_EMPTY_LINES
 
 Layout = Literal["array", "lines", "atomic"]
 Progress = Callable[[int, int], None]
 
 HEAD = 65536
-LONGEST_LINE = 16 * 1024 * 1024
 REPORT_EVERY = 500
+LONGEST_SHOWN = 80
 GZIP, BYTE_ORDER_MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
 ATOMIC = re.compile(rb'\{\s*"(?:meta|data)"\s*:\s*\{')
 EXPECTED = (
@@ -47,6 +49,8 @@ def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[Item
         layout = _layout(content, path.name)
         read = {"array": _array, "lines": _lines, "atomic": _atomic}[layout]
         for count, item in enumerate(read(content, path.name)):
+            if count >= MOST_CARDS:
+                raise CardFileError(f"{path.name}: found more than {MOST_CARDS:,} objects; {EXPECTED}; give less.")
             if on_progress and count % REPORT_EVERY == 0:
                 on_progress(raw.tell(), size)
             yield item
@@ -58,9 +62,14 @@ def _size(path: Path) -> int:
     try:
         if path.is_dir():
             raise CardFileError(f"{path}: found a folder, expected a file of cards; give the file itself.")
-        return path.stat().st_size
+        size = path.stat().st_size
+        if not path.is_file():
+            raise CardFileError(f"{path}: found no regular file, {EXPECTED}; save it as a file first.")
+        return size
     except OSError as error:
         raise CardFileError(f"{path}: {error.strerror}; {EXPECTED}; give another file.") from error
+    except ValueError as error:
+        raise CardFileError(f"{path}: found a name that no file has; {EXPECTED}; give another file.") from error
 
 
 @contextmanager
@@ -98,10 +107,13 @@ def _layout(content: IO[bytes], name: str) -> Layout:
 
 
 def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
-    number = 0
-    while line := content.readline(LONGEST_LINE):
+    number = empty = 0
+    while line := content.readline(LONGEST_ITEM):
         number += 1
-        if not line.strip():
+        empty = 0 if line.strip() else empty + 1
+        if empty > MOST_EMPTY_LINES:
+            raise CardFileError(f"{name}, line {number}: found {empty:,} empty lines; expected cards; get it again.")
+        if empty:
             continue
         try:
             yield Item(f"line {number}", json.loads(line))
@@ -112,27 +124,23 @@ def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
 
 
 def _array(content: IO[bytes], name: str) -> Iterator[Item]:
-    import ijson
-
     number = 0
     try:
-        for number, value in enumerate(ijson.items(content, "item", use_float=True), 1):
+        for number, value in enumerate(array_items(content), 1):
             yield Item(f"entry {number}", value)
-    except (ijson.JSONError, UnicodeDecodeError) as error:
-        raise _broken(name, f"entry {number + 1}") from error
+    except JsonItemError as error:
+        raise _broken(name, f"entry {number + 1}", error) from error
 
 
 def _atomic(content: IO[bytes], name: str) -> Iterator[Item]:
-    import ijson
-
     last = ""
     try:
-        for key, value in ijson.kvitems(content, "data", use_float=True):
-            last = key
-            yield Item(f'card "{key}"', value)
-    except (ijson.JSONError, UnicodeDecodeError) as error:
-        raise _broken(name, f'after card "{last}"' if last else "at its start") from error
+        for key, value in member_items(content, "data"):
+            last = key[:LONGEST_SHOWN]
+            yield Item(f'card "{last}"', value)
+    except JsonItemError as error:
+        raise _broken(name, f'after card "{last}"' if last else "at its start", error) from error
 
 
-def _broken(name: str, place: str) -> CardFileError:
-    return CardFileError(f"{name}, {place}: found broken or cut JSON, expected a whole file; get it again.")
+def _broken(name: str, place: str, error: JsonItemError) -> CardFileError:
+    return CardFileError(f"{name}, {place}: found {error}, expected a whole file; get it again.")

@@ -1,11 +1,14 @@
 """One object of a file → a card or a ruling, whichever of the known formats it is in."""
 
 from collections.abc import Iterator
+from dataclasses import astuple, replace
 from typing import Any
 
 from index.cards.files import EXPECTED, Item
 from index.cards.records import Card, Face, FoundCard, FoundRuling, Ruling
 from index.errors import CardFileError
+from index.limits import LONGEST_NAME, LONGEST_TEXT, MOST_FACES, MOST_RULINGS
+from index.text import whole_letters
 
 # Scryfall's layouts (and set type) that are no cards of the game's decks.
 NOT_CARDS = {"token", "double_faced_token", "emblem", "art_series", "planar", "scheme", "vanguard", "reversible_card"}
@@ -19,22 +22,51 @@ def read_item(item: Item, name: str) -> tuple[str, list[FoundCard | FoundRuling]
 
     Raises CardFileError with the file and the place of an object that is none of the formats.
     """
-    value = item.value
     try:
-        if isinstance(value, list):
-            return "MTGJSON AtomicCards", [_atomic(value)]
-        if not isinstance(value, dict):
-            raise ValueError("no JSON object")
-        if value.get("object") == "ruling" or "comment" in value:
-            return "Scryfall rulings", list(_scryfall_ruling(value))
-        if "object" in value or "oracle_id" in value or "layout" in value:
-            return "Scryfall cards", list(_scryfall(value))
-        return "JSON Lines of cards", [_plain(value)]
+        format, found = _read(item.value)
+        return format, [_kept(each) for each in found]
     except KeyError as error:
-        found = f"an object without {error.args[0]}"
+        reason = f"an object without {error.args[0]}"
     except (ValueError, TypeError, AttributeError) as error:
-        found = str(error)
-    raise CardFileError(f"{name}, {item.place}: found {found[:100]}, {EXPECTED}; mend it or get it again.")
+        reason = str(error)
+    raise CardFileError(f"{name}, {item.place}: found {reason[:100]}, {EXPECTED}; mend it or get it again.")
+
+
+def _read(value: Any) -> tuple[str, list[FoundCard | FoundRuling]]:
+    if isinstance(value, list):
+        return "MTGJSON AtomicCards", [_atomic(value)]
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")
+    if value.get("object") == "ruling" or "comment" in value:
+        return "Scryfall rulings", list(_scryfall_ruling(value))
+    if "object" in value or "oracle_id" in value or "layout" in value:
+        return "Scryfall cards", list(_scryfall(value))
+    return "JSON Lines of cards", [_plain(value)]
+
+
+def _kept(found: FoundCard | FoundRuling) -> FoundCard | FoundRuling:
+    """The same with texts that can be kept: without halves of letters, none of them longer than any of a card.
+
+    Raises ValueError where there is more than a card has.
+    """
+    if isinstance(found, FoundRuling):
+        return FoundRuling(_short(found.id), _ruling(found.ruling))
+    card, rulings = found.card, found.rulings or ()
+    if len(card.faces) > MOST_FACES or len(rulings) > MOST_RULINGS:
+        raise ValueError(f"a card with {len(card.faces):,} faces and {len(rulings):,} rulings")
+    faces = tuple(Face(*(_short(each, LONGEST_TEXT) for each in astuple(face))) for face in card.faces)
+    kept = None if found.rulings is None else tuple(map(_ruling, rulings))
+    return replace(found, card=Card(_short(card.name), faces), id=_short(found.id), rulings=kept)
+
+
+def _ruling(ruling: Ruling) -> Ruling:
+    return Ruling(_short(ruling.date), _short(ruling.text, LONGEST_TEXT))
+
+
+def _short(text: str, most: int = LONGEST_NAME) -> str:
+    if len(text) > most:
+        raise ValueError(f"a text of {len(text):,} characters, more than {most:,}")
+    return whole_letters(text)
 
 
 def _scryfall_ruling(value: dict[str, Any]) -> Iterator[FoundRuling]:
@@ -50,7 +82,7 @@ def _scryfall(value: dict[str, Any]) -> Iterator[FoundCard]:
     allowed = value.get("legalities")
     playable = not allowed or any(state != "not_legal" for state in allowed.values())
     card = Card(name, tuple(_face(face, "oracle_text", value) for face in faces))
-    yield FoundCard(card, str(value.get("oracle_id", "")), None, playable)
+    yield FoundCard(card, _said(value, "oracle_id"), None, playable)
 
 
 def _plain(value: dict[str, Any]) -> FoundCard:
@@ -65,10 +97,10 @@ def _atomic(values: list[Any]) -> FoundCard:
     """All faces of one card of MTGJSON; the rulings stand at each face."""
     faces = [
         Face(
-            str(each.get("faceName") or _text(each, "name")),
-            str(each.get("manaCost", "")),
+            _said(each, "faceName") or _text(each, "name"),
+            _said(each, "manaCost"),
             _text(each, "type"),
-            str(each.get("text", "")),
+            _said(each, "text"),
             _stats(each),
         )
         for each in sorted(values, key=lambda each: each.get("side", ""))
@@ -80,7 +112,7 @@ def _atomic(values: list[Any]) -> FoundCard:
     playable = any(
         state == "Legal" or state == "Restricted" for state in first.get("legalities", {"": "Legal"}).values()
     )
-    known = str(first.get("identifiers", {}).get("scryfallOracleId", ""))
+    known = _said(first.get("identifiers", {}), "scryfallOracleId")
     return FoundCard(Card(_text(first, "name"), tuple(faces)), known, tuple(dict.fromkeys(rulings)), playable)
 
 
@@ -88,13 +120,24 @@ def _face(face: dict[str, Any], text: str, whole: dict[str, Any]) -> Face:
     line = face.get("type_line", whole.get("type_line"))
     if not isinstance(line, str):
         raise KeyError("type_line")
-    return Face(_text(face, "name"), str(face.get("mana_cost") or ""), line, str(face.get(text) or ""), _stats(face))
+    return Face(_text(face, "name"), _said(face, "mana_cost"), line, _said(face, text), _stats(face))
 
 
 def _stats(face: dict[str, Any]) -> str:
     if face.get("power") is not None:
-        return f"{face['power']}/{face.get('toughness', '')}"
-    return next((f"{label} {face[key]}" for key, label in STATS if face.get(key) is not None), "")
+        return f"{_said(face, 'power')}/{_said(face, 'toughness')}"
+    return next((f"{label} {_said(face, key)}" for key, label in STATS if face.get(key) is not None), "")
+
+
+def _said(value: dict[str, Any], key: str) -> str:
+    """What stands under a key, "" where nothing does.
+
+    Raises ValueError where that is neither text nor a number.
+    """
+    found = value.get(key)
+    if not isinstance(found, str | int | float | None):
+        raise ValueError(f"{key} that is no text")
+    return "" if found is None else str(found)
 
 
 def _text(value: dict[str, Any], key: str) -> str:

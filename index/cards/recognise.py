@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 
 from index.cards.lookup import Lookup, Named
@@ -41,7 +40,7 @@ class CardNames:
 
         Raises CardError where there is none.
         """
-        with closing(store.connect()) as database:
+        with store.reading() as database:
             lookup = Lookup.from_database(database)
         return cls(lookup, Spelling.from_lookup(lookup))
 

@@ -4,20 +4,23 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from index.cards.files import EXPECTED, Progress, read_items
 from index.cards.formats import read_item
+from index.cards.kept import KeptFiles
 from index.cards.lexicon import write_lexicon
 from index.cards.names import key_of
 from index.cards.records import Card, CardFile, Face, FoundCard, Ruling
-from index.errors import CardError, CardFileError
+from index.errors import CardError, CardFileError, DamagedCardsError
 from index.home import locked, unwritable
+from index.text import whole_letters
 
 FORMAT = 1
+AGAIN = "delete it and add the cards again: judge cards add FILE"
 TABLES = """
 CREATE TABLE IF NOT EXISTS cards (name TEXT PRIMARY KEY, key TEXT, id TEXT, faces TEXT, playable INTEGER);
 CREATE TABLE IF NOT EXISTS rulings (owner TEXT, date TEXT, text TEXT, PRIMARY KEY (owner, date, text)) WITHOUT ROWID;
@@ -52,7 +55,7 @@ class CardStore:
 
         Raises CardError when there is none of that name.
         """
-        with closing(self.connect()) as database:
+        with self.reading() as database:
             row = database.execute("SELECT name, id, faces FROM cards WHERE name = ?", (name,)).fetchone()
             if not row:
                 raise CardError(f'found no card "{name}"; expected the name of one that was added; check the spelling.')
@@ -62,56 +65,99 @@ class CardStore:
         """What was added, by the file's name."""
         if self.empty:
             return []
-        with closing(self.connect()) as database:
+        with self.reading() as database:
             return [CardFile(*row) for row in database.execute("SELECT * FROM files ORDER BY name")]
 
     def counts(self) -> tuple[int, int]:
         """How many cards and how many rulings there are."""
-        with closing(self.connect()) as database:
+        with self.reading() as database:
             cards, rulings = database.execute(
                 "SELECT (SELECT count(*) FROM cards), (SELECT count(*) FROM rulings)"
             ).fetchone()
             return int(cards), int(rulings)
 
-    def connect(self) -> sqlite3.Connection:
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
         """The file opened for reading.
 
-        Raises CardError where there is none or it is of another make.
+        Raises CardError where there is none or it is of another make, DamagedCardsError where it cannot be read.
         """
         if self.empty:
             raise CardError("found no cards, expected some; add them with: judge cards add FILE")
         try:
-            database = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
-            if database.execute("PRAGMA user_version").fetchone()[0] == FORMAT:
-                return database
-            database.close()
-        except sqlite3.Error as error:
-            again = "delete it and add the cards again: judge cards add FILE"
-            raise CardError(f"{self.path} was changed or cut ({error}); {again}") from error
-        raise CardError(f"{self.path} is of another version; delete it and add the cards again: judge cards add FILE")
+            address = f"{self.path.resolve().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as database:
+                if database.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
+                    raise CardError(f"{self.path} is of another version; {AGAIN}")
+                yield database
+        except (sqlite3.Error, ValueError, RecursionError) as error:
+            raise DamagedCardsError(f"{self.path} was changed or cut ({error}); {AGAIN}") from error
+
+    def check(self) -> None:
+        """Raise DamagedCardsError where a part of the file is damaged, CardError where it is of another make."""
+        with self.reading() as database:
+            found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise sqlite3.DatabaseError(found)
 
 
 def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = None) -> list[CardFile]:
     """Add all files, or none where one cannot be read; cards and rulings that were there are brought up to date.
 
-    Raises CardFileError or HomeError; the cards of before stay.
+    Damaged cards are first made again from the files that were added before. Raises CardFileError, CardError or
+    HomeError; the cards of before stay.
     """
+    store, kept = CardStore.at(home), KeptFiles.at(home)
+    with locked(home):
+        sound, before = _sound(store, kept)
+        added = _replace(home, sound, [*before, *paths], on_progress, keep=paths)
+    return added[len(before) :]
+
+
+def rebuild(home: Path) -> None:
+    """Make damaged cards again from the files that were added.
+
+    Raises DamagedCardsError where none of them were kept, CardFileError or HomeError where that fails.
+    """
+    with locked(home):
+        files = KeptFiles.at(home).all()
+        if not files:
+            raise DamagedCardsError(f"{CardStore.at(home).path} was changed or cut; {AGAIN}")
+        _replace(home, False, files, None, keep=())
+
+
+def _sound(store: CardStore, kept: KeptFiles) -> tuple[bool, list[Path]]:
+    """Whether the cards that there are can be read, and the files to make them from again where they cannot."""
+    if store.empty:
+        return False, []
+    try:
+        store.check()
+    except DamagedCardsError:
+        if not kept.all():
+            raise
+        return False, kept.all()
+    return True, []
+
+
+def _replace(
+    home: Path, sound: bool, files: Sequence[Path], on_progress: Progress | None, keep: Sequence[Path]
+) -> list[CardFile]:
+    """Put cards with those of the files in the place of what there is, which is read first where it is sound."""
     store = CardStore.at(home)
     unfinished = store.path.with_name(f"cards.{os.getpid()}.unfinished")
-    with locked(home):
-        try:
-            store.path.parent.mkdir(exist_ok=True)
-            if not store.empty:
-                with closing(store.connect()):
-                    shutil.copyfile(store.path, unfinished)
-            added = _write(unfinished, paths, on_progress)
-            os.replace(unfinished, store.path)
-        except OSError as error:
-            raise unwritable(home, error) from error
-        except sqlite3.Error as error:
-            raise CardError(f"cannot write {store.path} ({error}); delete it and add the cards again.") from error
-        finally:
-            unfinished.unlink(missing_ok=True)
+    try:
+        store.path.parent.mkdir(exist_ok=True)
+        if sound:
+            shutil.copyfile(store.path, unfinished)
+        added = _write(unfinished, files, on_progress)
+        KeptFiles.at(home).keep(keep)
+        os.replace(unfinished, store.path)
+    except OSError as error:
+        raise unwritable(home, error) from error
+    except sqlite3.Error as error:
+        raise CardError(f"cannot write {store.path} ({error}); {AGAIN}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
     return added
 
 
@@ -140,7 +186,7 @@ def _add_file(database: sqlite3.Connection, path: Path, on_progress: Progress | 
                 rulings += _add_rulings(database, each.id, [each.ruling], seen)
     if not cards and not rulings:
         raise CardFileError(f"{path.name}: found no card and no ruling, {EXPECTED}; give another file.")
-    return CardFile(path.name, format, len(cards), rulings)
+    return CardFile(whole_letters(path.name), format, len(cards), rulings)
 
 
 def _add_card(database: sqlite3.Connection, found: FoundCard) -> None:

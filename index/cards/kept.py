@@ -1,0 +1,54 @@
+"""The card files that were added ↔ packed copies in the home folder, from which damaged cards are made again."""
+
+import gzip
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+GZIP = b"\x1f\x8b"
+MOST_KEPT = 16
+
+
+@dataclass(frozen=True)
+class KeptFiles:
+    """The copies of one home folder, each in a numbered folder of its own: the first was added first."""
+
+    folder: Path
+
+    @classmethod
+    def at(cls, home: Path) -> "KeptFiles":
+        """The copies that a home folder keeps."""
+        return cls(home / "cards" / "added")
+
+    def all(self) -> list[Path]:
+        """The copies in the order in which their files were added."""
+        return sorted(self.folder.glob("[0-9]*/*"), key=lambda path: int(path.parent.name))
+
+    def keep(self, files: Sequence[Path]) -> None:
+        """Keep copies of files; one of the same name goes, and so does the oldest of very many.
+
+        Raises OSError.
+        """
+        for file in files:
+            before = self.all()
+            number = int(before[-1].parent.name) + 1 if before else 1
+            unfinished = self.folder / f"unfinished-{number}"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir(parents=True)
+            try:
+                _pack(file, unfinished / file.name)
+                unfinished.rename(self.folder / str(number))
+            finally:
+                shutil.rmtree(unfinished, ignore_errors=True)
+            same = [path for path in before if path.name == file.name]
+            for path in (*same, *self.all()[:-MOST_KEPT]):
+                shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _pack(file: Path, copy: Path) -> None:
+    with file.open("rb") as content:
+        packed = content.read(len(GZIP)) == GZIP
+        content.seek(0)
+        with copy.open("wb") if packed else gzip.open(copy, "wb", compresslevel=1) as written:
+            shutil.copyfileobj(content, written)

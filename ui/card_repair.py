@@ -1,0 +1,45 @@
+"""Damaged cards → the same, made again from the files that were added, while questions are answered without cards."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock, Thread
+
+from index.cards.store import rebuild
+from index.errors import JudgeError
+from ui import words
+
+
+def say_problem(line: str) -> None:
+    """Say a problem on standard error."""
+    print(f"judge: {line}", file=sys.stderr, flush=True)
+
+
+class Repair:
+    """Makes the cards of a home folder again, once for each time that they were found damaged."""
+
+    def __init__(self, home: Path, say: Callable[[str], None]) -> None:
+        self._home = home
+        self._say = say
+        self._lock = Lock()
+        self._underway = False
+        self._failed = False
+
+    def start(self, problem: str) -> None:
+        """Say what the problem is and start, unless that is underway or was of no use."""
+        with self._lock:
+            if self._underway or self._failed:
+                return
+            self._underway = True
+        self._say(words.CARDS_DAMAGED.format(problem=problem))
+        Thread(target=self._run, name="card repair").start()
+
+    def _run(self) -> None:
+        try:
+            rebuild(self._home)
+            self._say(words.CARDS_MENDED)
+        except JudgeError as error:
+            self._failed = True
+            self._say(str(error))
+        finally:
+            self._underway = False
