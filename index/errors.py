@@ -17,6 +17,8 @@ JudgeError
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
  ├── FeedbackError   feedback that cannot be kept or exported (ui/feedback.py)
  ├── McpMissingError the package for --mcp is not installed (ui/assistants.py)
+ ├── UploadError     an upload to the page that cannot be taken (ui/uploads.py)
+ ├── EventError      what a browser sent to a step of the page, and that is not what the step takes (ui/events.py)
  └── ServeError      the page cannot be served at that address (ui/web.py)
 """
 

@@ -92,8 +92,10 @@ def _events(content: IO[bytes]) -> Iterator[Event]:
         for event in ijson.basic_parse(metered, use_float=True):
             metered.unanswered = 0
             yield event
-    except (ijson.JSONError, UnicodeDecodeError) as error:
+    except ijson.JSONError as error:
         raise JsonItemError("broken or cut JSON") from error
+    except UnicodeDecodeError as error:
+        raise JsonItemError("half a letter or bytes that are not UTF-8") from error
 
 
 def _value(event: Event, events: Iterator[Event]) -> Any:

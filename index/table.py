@@ -1,24 +1,21 @@
 """The data set of rules as a table (CSV, Parquet, JSON Lines, a viewer's page pasted as text) → a Document."""
 
 import csv
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import BytesIO, StringIO
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from index.cells import read_examples
 from index.entries import RULE_NUMBER, Document, make_entry
 from index.errors import DocumentError
-from index.json_items import array_items
-from index.limits import LONGEST_CELL, LONGEST_LINE, LONGEST_TABLE, MOST_COLUMNS, MOST_ROWS
+from index.limits import LONGEST_CELL, LONGEST_TABLE, MOST_ROWS
 from index.parquet import read_parquet_rows
 from index.records import Entry
+from index.rows import COLUMNS, Row, check_columns, csv_rows, json_rows, separator_of
 from index.rules import number_key
 from index.text import LARGEST, check_size, decode, whole_letters
 
-COLUMNS = ("number", "text", "examples")
 PARQUET = b"PAR1"
 EXPECTED = "expected the columns number, text and examples (a list of texts)"
 SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
@@ -27,19 +24,17 @@ DUMP_NUMBER = re.compile(rf"({RULE_NUMBER})\.?")
 ROW_INDEX = re.compile(r"[\d,. \u202f]+")
 JSON_ROW = re.compile(r"\[?\s*\{\s*\"")
 
-Row = tuple[object, object, object]
-
 
 def is_table(text: str) -> bool:
     """True for CSV with the three columns in its first line, and for JSON Lines."""
-    return bool(JSON_ROW.match(text.lstrip())) or _separator(text) is not None
+    return bool(JSON_ROW.match(text.lstrip())) or separator_of(text) is not None
 
 
 def read_table(text: str, name: str) -> Document:
     """The entries of a table in CSV or JSON, in the rules' own order."""
-    separator = _separator(text)
+    separator = separator_of(text)
     try:
-        return _assemble(_csv_rows(text, separator) if separator else _json_rows(text), name)
+        return _assemble(csv_rows(text, separator) if separator else json_rows(text), name)
     except (ValueError, RecursionError, csv.Error) as error:
         raise _unreadable(name, error) from error
 
@@ -48,7 +43,7 @@ def read_parquet(data: bytes, name: str) -> Document:
     """The entries of a Parquet table, in the rules' own order."""
     try:
         columns, rows = read_parquet_rows(data, COLUMNS)
-        _check_columns(columns)
+        check_columns(columns)
         return _assemble([(number, words, examples) for number, words, examples in rows], name)
     except ValueError as error:
         raise _unreadable(name, error) from error
@@ -116,64 +111,6 @@ def read_dump(text: str, name: str) -> Document:
 
 def _skip(lines: Sequence[tuple[int, str]], start: int, wanted: Callable[[str], bool]) -> int:
     return next((place for place in range(start, len(lines)) if wanted(lines[place][1])), len(lines))
-
-
-def _separator(text: str) -> str | None:
-    """The separator of a CSV text whose first line names the columns."""
-    first = text.lstrip()[: 10 * LONGEST_LINE].partition("\n")[0]
-    for separator in (",", ";", "\t"):
-        names = {_column(name) for name in first.split(separator)}
-        if {"number", "text"} <= names:
-            return separator
-    return None
-
-
-def _column(name: object) -> str:
-    return str(name).strip().strip('"').strip().lower()
-
-
-def _csv_rows(text: str, separator: str) -> Iterator[Row]:
-    """The rows of a CSV text.
-
-    Raises ValueError or csv.Error where one is none.
-    """
-    csv.field_size_limit(LONGEST_CELL)
-    lines = csv.reader(StringIO(text.lstrip(), newline=""), delimiter=separator, skipinitialspace=True, strict=True)
-    names = [_column(name) for name in next(lines)]
-    _check_columns(names)
-    places = [names.index(column) for column in COLUMNS]
-    for cells in lines:
-        if len(cells) > len(names):
-            raise ValueError(f"found {len(cells)} cells at line {lines.line_num}, expected {len(names)}")
-        if cells:
-            number, words, examples = (cells[place] if place < len(cells) else "" for place in places)
-            yield number, words, examples
-
-
-def _json_rows(text: str) -> Iterator[Row]:
-    """The rows of JSON Lines, or of an array of objects.
-
-    Raises ValueError or RecursionError where one is none.
-    """
-    lines = ((at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip())
-    array = text.lstrip().startswith("[")
-    objects = array_items(BytesIO(text.encode())) if array else (json.loads(line) for _, line in lines)
-    for position, value in enumerate(objects, 1):
-        if not isinstance(value, dict):
-            raise ValueError(f"found {type(value).__name__} as row {position}, expected an object")
-        row = {_column(name): cell for name, cell in value.items()}
-        if position == 1:
-            _check_columns(list(row))
-        number, words, examples = (row.get(column) for column in COLUMNS)
-        yield number, words, examples
-
-
-def _check_columns(names: Sequence[str]) -> None:
-    """Raise ValueError where a column is missing, or where there are very many."""
-    if len(names) > MOST_COLUMNS:
-        raise ValueError(f"found {len(names):,} columns, expected at most {MOST_COLUMNS}")
-    if not set(COLUMNS) <= {_column(name) for name in names}:
-        raise ValueError(f"found the columns {', '.join(names)[:200] or 'none'}")
 
 
 def _assemble(rows: Iterable[Row], name: str) -> Document:

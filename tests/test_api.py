@@ -1,6 +1,7 @@
 """ui/api.py: the HTTP API, asked as a program does; its document, its answers, its errors."""
 
 import json
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -75,6 +76,21 @@ def test_the_document_describes_these_paths_and_no_others(client: TestClient) ->
         "question", "edition", "answered", "confidence", "message", "citations", "cards",
     ]  # fmt: skip
     assert shapes["CitationShape"]["properties"]["role"]["enum"] == ["decides", "supports"]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/search?q=" + "a%20" * 10_000, "q: String should have at most 200 characters; see"),
+        ("/rule/" + "7" * 10_000, "number: String should have at most 100 characters; see"),
+        ("/ask?q=kite&k=" + "9" * 5_000, "k: "),
+    ],
+)
+def test_a_parameter_that_is_too_long_is_refused_at_once(client: TestClient, path: str, said: str) -> None:
+    started = perf_counter()
+    reply = client.get(path)
+    assert (reply.status_code, reply.json()["error"].startswith(said)) == (422, True)
+    assert perf_counter() - started < 1
 
 
 def test_a_question_that_is_too_long_is_refused(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:

@@ -12,7 +12,15 @@ MODULES = [path for package in PACKAGES for path in sorted((ROOT / package).rglo
 LONGEST_MODULE = 220
 LONGEST_FUNCTION = 60
 SLOW = {"sentence_transformers", "torch", "transformers", "faiss", "gradio", "pandas", "pyarrow", "bm25s", "uvicorn"}
-LOADED_BY_ONE_COMMAND = {"ui/web.py", "ui/page.py", "ui/banner.py", "ui/chat.py", "ui/evaluate.py"}
+LOADED_BY_ONE_COMMAND = {
+    "ui/web.py",
+    "ui/page.py",
+    "ui/banner.py",
+    "ui/chat.py",
+    "ui/evaluate.py",
+    "ui/events.py",
+    "ui/sessions.py",
+}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 each_module = pytest.mark.parametrize("path", MODULES, ids=[path.relative_to(ROOT).as_posix() for path in MODULES])

@@ -94,7 +94,7 @@ def test_a_number_is_wanted_once(tmp_path: Path) -> None:
         pytest.param("a.csv", 'id,question,deciding\nq,"a,\n', "a.csv:2:", "bad CSV", id="csv-quote"),
         pytest.param("a.csv", "id,question,deciding\nq,a,[702.19]\n", "a.csv:2:", "as text", id="csv-float"),
         pytest.param("a.csv", "id,question,deciding\nq,a,[702.19b]\n", "a.csv:2:", "JSON list", id="csv-bad-list"),
-        pytest.param("a.parquet", "no table", "a.parquet:", "no Parquet", id="not-parquet"),
+        pytest.param("a.parquet", "no table", "a.parquet:", "damaged Parquet", id="not-parquet"),
         pytest.param("a.jsonl", LINE.replace('"q1"', '" "'), "a.jsonl:1:", '"id"', id="blank-id"),
         pytest.param("a.jsonl", LINE.replace('"q1"', "null"), "a.jsonl:1:", '"id"', id="null-id"),
         pytest.param("a.jsonl", LINE.replace("May", "\\ud800"), "a.jsonl:1:", '"question"', id="surrogate"),

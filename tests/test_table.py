@@ -79,7 +79,7 @@ def test_a_pasted_page() -> None:
         (b'number,text,examples\n702.2a,One.,"[\'a"\n', "row 1 .702.2a.: found .* expected a list of quoted examples"),
         (b'{"number": 702.1, "text": "One.", "examples": []}\n', "stored as a decimal"),
         (b'{"number": "702.1", "text": \n', "cannot be read as a table"),
-        (b"PAR1 and no more", "cannot be read as a table"),
+        (b"PAR1 and no more", "found a damaged Parquet table"),
         (b"702.2a\nA scratch kills.\n[]\n1,300\n702.2b\nTwo.\n", 'found "702.2b" at line 5'),
     ],
 )

@@ -8,26 +8,30 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import gradio as gr
 from gradio.components.api_component import Api
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from index.errors import JudgeError
 from index.text import whole_letters
 from ui import words
+from ui.sent import (
+    MOST_TURNS,
+    Choice,
+    Sent,
+    SentCall,
+    SentCancel,
+    SentEvent,
+    SentFile,
+    SentTurn,
+    ShortText,
+    Text,
+)
 
-LONGEST_TEXT = 200_000
-LONGEST_ANSWER = 2_000_000
-LONGEST_PATH = 4096
-MOST_TURNS = 40
-SESSION = r"^[\w-]{1,64}$"
 PAGE_SESSION = "page"
 
-Text = Annotated[str, Field(strict=True, max_length=LONGEST_TEXT)]
-ShortText = Annotated[str, Field(strict=True, max_length=LONGEST_PATH)]
-Session = Annotated[str, Field(strict=True, pattern=SESSION)]
 Owns = Callable[[str], bool]
 
 
@@ -35,84 +39,7 @@ class EventError(JudgeError):
     """What was sent to a step is not what the step takes."""
 
 
-class Sent(BaseModel):
-    """Parts with these types; what else was sent is left out."""
-
-    model_config = ConfigDict(strict=True, extra="ignore")
-
-
 Body = TypeVar("Body", bound=Sent)
-
-
-class SentTurn(Sent):
-    """One turn of a conversation."""
-
-    question: Text
-    answer: Annotated[str, Field(max_length=LONGEST_ANSWER)]
-    edition: Text = ""
-
-
-class FileMark(Sent):
-    """What marks a file in Gradio's data."""
-
-    type: Literal["gradio.FileData"] = Field(alias="_type")
-
-
-class SentFile(Sent):
-    """A file that was uploaded; its address is left out."""
-
-    path: ShortText
-    orig_name: ShortText | None = None
-    meta: FileMark
-
-
-class Example(Sent):
-    """An example question."""
-
-    text: Text
-
-
-class Choice(Sent):
-    """The example question that was chosen."""
-
-    index: StrictInt
-    value: Example
-
-
-class SentFeedback(Sent):
-    """What a reader says of an answer."""
-
-    question: Text
-    edition: ShortText
-    verdict: ShortText
-    rule: Text
-    cited: Annotated[list[Text], Field(max_length=MOST_TURNS)]
-
-
-class SentEvent(Sent):
-    """An event of the page, or a program's call of a step by its name."""
-
-    data: list[Any]
-    fn_index: int | None = None
-    session_hash: Session | None = None
-    event_data: Any = None
-
-
-class SentCall(Sent):
-    """A call of a step that the page's own script makes."""
-
-    data: Any
-    component_id: int
-    fn_name: ShortText
-    session_hash: Any = None
-
-
-class SentCancel(Sent):
-    """The end of an event that nobody waits for."""
-
-    event_id: Session
-    session_hash: Session = ""
-    fn_index: int = 0
 
 
 @dataclass(frozen=True)
@@ -183,14 +110,6 @@ class Events:
         Raises EventError.
         """
         return _read(SentCancel, body).model_dump_json().encode()
-
-
-def checked_feedback(said: dict[str, Any]) -> dict[str, Any]:
-    """The fields of what a reader says.
-
-    Raises ValueError where they are others.
-    """
-    return SentFeedback.model_validate(said).model_dump()
 
 
 def _step(fn: Any, owns: Owns) -> Step:

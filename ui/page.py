@@ -19,8 +19,9 @@ from ui.browse import browse_html
 from ui.cards import ask_json
 from ui.chat import Chat, Step, Turn, messages, saved
 from ui.evaluate import build_evaluate
-from ui.events import ShortText, Text, checked_feedback
 from ui.hosts import Access
+from ui.scripts import ALONE, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
+from ui.sent import ShortText, Text, checked_feedback
 from ui.signs import sign_html
 from ui.uploads import Files
 
@@ -32,36 +33,6 @@ CORES = os.cpu_count() or 1
 SECONDS_UNTIL_TOLD = 60
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
-# Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
-# each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
-OPEN = """(turns) => {
-  const all = %s, count = %s;
-  let opened = 0;
-  try {
-    opened = Number(localStorage.getItem("judge-opened-v1")) || 0;
-    localStorage.setItem("judge-opened-v1", opened + 1);
-  } catch {}
-  const start = opened * count %% all.length;
-  const free = !turns?.length && !new URLSearchParams(location.search).get("q");
-  const update = (changed) => ({ __type__: "update", ...changed });
-  return [
-    update(free ? { interactive: true, submit_btn: true } : {}),
-    update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
-  ];
-}"""
-# Only turns go to the server: another program at the same address may have kept something else under this name.
-TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
-  typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
-WITH_QUESTION, ALONE = f"(box, turns) => [box, ({TURNS})(turns)]", f"(turns) => [({TURNS})(turns)]"
-# A shared link holds the question and the edition that it was answered from; both leave the address once taken.
-TAKE_QUESTION = """(kept, question, edition) => {
-  const turns = (%s)(kept);
-  const address = new URL(location.href);
-  const taken = ["q", "edition"].map((name) => address.searchParams.get(name) || "");
-  ["q", "edition"].forEach((name) => address.searchParams.delete(name));
-  history.replaceState(history.state, "", address);
-  return [turns, ...taken];
-}"""
 
 
 def static(name: str) -> str:

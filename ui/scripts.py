@@ -1,0 +1,32 @@
+"""What the browser itself does to the inputs of a step before it sends them, each as a function of JavaScript."""
+
+# Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
+# each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
+OPEN = """(turns) => {
+  const all = %s, count = %s;
+  let opened = 0;
+  try {
+    opened = Number(localStorage.getItem("judge-opened-v1")) || 0;
+    localStorage.setItem("judge-opened-v1", opened + 1);
+  } catch {}
+  const start = opened * count %% all.length;
+  const free = !turns?.length && !new URLSearchParams(location.search).get("q");
+  const update = (changed) => ({ __type__: "update", ...changed });
+  return [
+    update(free ? { interactive: true, submit_btn: true } : {}),
+    update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
+  ];
+}"""
+# Only turns go to the server: another program at the same address may have kept something else under this name.
+TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
+  typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
+WITH_QUESTION, ALONE = f"(box, turns) => [box, ({TURNS})(turns)]", f"(turns) => [({TURNS})(turns)]"
+# A shared link holds the question and the edition that it was answered from; both leave the address once taken.
+TAKE_QUESTION = """(kept, question, edition) => {
+  const turns = (%s)(kept);
+  const address = new URL(location.href);
+  const taken = ["q", "edition"].map((name) => address.searchParams.get(name) || "");
+  ["q", "edition"].forEach((name) => address.searchParams.delete(name));
+  history.replaceState(history.state, "", address);
+  return [turns, ...taken];
+}"""
