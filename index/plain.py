@@ -8,12 +8,13 @@ A chapter file is `index/plain/702.md`:
     A creature with trample ...
 
     - can I trample over a chump blocker
+      Yes. What is left after lethal damage to the blocker goes through.
     Example: Ann attacks with ...
     See: 510.1c, 702.2c
 
 A heading opens an entry: its number, and its title where the rule has one. Paragraphs are the plain wording, list
-items typical questions, `Example:` paragraphs our own examples, `See:` the rules that decide together with it. In
-`glossary.md` a heading is a term.
+items typical questions, an indented line below one its answer, `Example:` paragraphs our own examples, `See:` the rules
+that decide together with it. In `glossary.md` a heading is a term.
 """
 
 import re
@@ -30,6 +31,7 @@ CHAPTER = re.compile(r"# (\d{3}) (.+)")
 HEADING = re.compile(r"## (\d{3}\.\d+[a-z]*)(?: (.+))?")
 NUMBER = re.compile(r"\d{3}(\.\d+[a-z]*)?")
 LONGEST = 1200
+ANSWER_INDENT = "  "
 
 
 @dataclass
@@ -41,6 +43,7 @@ class _Draft:
     line: int
     plain: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    answers: dict[int, str] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
     see: list[str] = field(default_factory=list)
 
@@ -73,7 +76,7 @@ def read_chapter(name: str, text: str) -> list[PlainEntry]:
                 raise PlainError(f'{name}:{line_number}: found "{line[:60]}", expected "## {chapter}.1a"; mend it.')
             drafts.append(_Draft(heading[1], (heading[2] or "").strip(), line_number))
         elif line.strip():
-            _take(drafts[-1], line.strip(), f"{name}:{line_number}")
+            _take(drafts[-1], line.rstrip(), f"{name}:{line_number}")
     _check(name, drafts)
     return [_entry(draft) for draft in drafts]
 
@@ -94,7 +97,9 @@ def read_terms(name: str, text: str) -> list[PlainTerm]:
 
 
 def _take(draft: _Draft, line: str, place: str) -> None:
-    if line.startswith("- "):
+    if line.startswith(ANSWER_INDENT):
+        _take_answer(draft, line.strip(), place)
+    elif line.startswith("- "):
         draft.questions.append(line[2:].strip())
     elif line.startswith("Example: "):
         draft.examples.append(line[9:].strip())
@@ -108,6 +113,13 @@ def _take(draft: _Draft, line: str, place: str) -> None:
         raise PlainError(f'{place}: found "{line[:60]}" after the questions, expected the wording before them.')
     else:
         draft.plain.append(line)
+
+
+def _take_answer(draft: _Draft, answer: str, place: str) -> None:
+    last = len(draft.questions) - 1
+    if last < 0 or last in draft.answers:
+        raise PlainError(f'{place}: found the answer "{answer[:60]}", expected one below a question; move it.')
+    draft.answers[last] = answer
 
 
 def _check(name: str, drafts: Iterable[_Draft]) -> None:
@@ -129,6 +141,7 @@ def _entry(draft: _Draft) -> PlainEntry:
         title=draft.title,
         plain=" ".join(draft.plain),
         questions=tuple(draft.questions),
+        answers=tuple(draft.answers.get(at, "") for at in range(len(draft.questions))) if draft.answers else (),
         examples=tuple(draft.examples),
         see=tuple(draft.see),
     )

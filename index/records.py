@@ -106,7 +106,10 @@ class Rulebook:
 
 @dataclass(frozen=True)
 class PlainEntry:
-    """One rule of the plain rulebook: our wording, the questions that players ask about it, our own examples."""
+    """One rule of the plain rulebook: our wording, the questions that players ask about it, our own examples.
+
+    `answers` belong to the questions one by one, "" where one has no answer yet.
+    """
 
     number: str
     title: str
@@ -114,6 +117,7 @@ class PlainEntry:
     questions: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

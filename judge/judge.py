@@ -64,6 +64,12 @@ class Judge:
         entry = self._plain.get(number)
         return entry.questions if entry else ()
 
+    def answer(self, number: str, question: str) -> str:
+        """The answer to a typical question of a rule (by number or id), "" where there is none."""
+        entry = self._plain.get(number)
+        known = zip(entry.questions, entry.answers, strict=False) if entry else ()
+        return next((answer for asked, answer in known if asked == question), "")
+
     def mended(self, question: str) -> str:
         """The question with its misspelt keywords mended, as it is searched for; "" where nothing is misspelt."""
         return self._spelling.mended(question)
@@ -135,7 +141,8 @@ class Judge:
     def _cite_hit(self, hit: Hit, place: int, best: float, answered: bool) -> Citation:
         decides = answered and place < MOST_DECIDING and hit.score >= CLOSE_TO_BEST * best
         role: Role = "decides" if decides else "supports"
-        matched = Matched(hit.passage.kind, hit.passage.text)
+        typical = self.answer(hit.rule, hit.passage.text) if hit.passage.kind == "question" else ""
+        matched = Matched(hit.passage.kind, hit.passage.text, typical)
         return self._cite(self.rulebook.by_id[hit.rule], role, matched, hit.score / best if best else 0.0)
 
     def _cite(self, rule: Rule, role: Role, matched: Matched, score: float) -> Citation:

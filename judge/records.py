@@ -10,10 +10,14 @@ Role = Literal["decides", "supports"]
 
 @dataclass(frozen=True)
 class Matched:
-    """What brought a rule into the answer: the kind of passage, and its text as it stands there."""
+    """What brought a rule into the answer: the kind of passage, and its text as it stands there.
+
+    `answer` is the answer to a typical question, "" where there is none.
+    """
 
     kind: PassageKind | Literal["number"]
     text: str
+    answer: str = ""
 
 
 @dataclass(frozen=True)

@@ -105,3 +105,17 @@ def test_mistakes(read: Callable[[str, str], Sequence[object]], text: str, said:
         read("x.md", text)
     assert str(caught.value).startswith(said)
     assert "\n" not in str(caught.value)
+
+
+def test_an_answer_stands_below_its_question() -> None:
+    chapter = (
+        "# 800 Insects\n\n## 800.1\nAnts are many.\n\n- how many ants\n- do ants carry\n  Yes. They carry leaves.\n"
+    )
+    entry = read_chapter("800.md", chapter)[1]
+    assert (entry.questions, entry.answers) == (("how many ants", "do ants carry"), ("", "Yes. They carry leaves."))
+
+
+@pytest.mark.parametrize("lines", ["  Yes.\n", "- do ants carry\n  Yes.\n  No.\n"], ids=["no question", "two answers"])
+def test_an_answer_without_its_question_is_refused(lines: str) -> None:
+    with pytest.raises(PlainError, match="found the answer .*, expected one below a question"):
+        read_chapter("800.md", f"# 800 Insects\n\n## 800.1\nAnts are many.\n\n{lines}")

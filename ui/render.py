@@ -118,4 +118,5 @@ def _why(citation: Citation) -> str:
     """Why the rule was found, with the question or the glossary's words where those found it."""
     matched = citation.matched
     quoted = f" “{safe(matched.text)}”" if matched.kind in words.QUOTED else ""
+    quoted += f" <b>{safe(matched.answer)}</b>" if matched.answer else ""
     return f"<span>{safe(words.WHY.get(matched.kind, ''))}{quoted}</span>"

@@ -49,7 +49,7 @@ def _citation_text(citation: Citation, answer: Answer, ink: Ink, marks: Marks, s
     if matched.kind == "example":
         blocks.append(shown(f"{matched_label(citation, official)}: {matched.text}"))
     else:
-        quoted = f" “{matched.text}”" if matched.kind in words.QUOTED else ""
+        quoted = f" “{matched.text}” {matched.answer}".rstrip() if matched.kind in words.QUOTED else ""
         blocks.append(ink.quiet(wrapped(words.WHY[matched.kind] + quoted, ink.width, INDENT)))
     if show_plain and citation.plain and citation.plain != rule.text:
         label = words.PLAIN_LABEL if official else words.PLAIN_ONLY_LABEL
