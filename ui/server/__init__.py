@@ -1,0 +1,1 @@
+"""The web server: the page, the HTTP API and MCP."""
