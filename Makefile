@@ -1,36 +1,55 @@
-# make serve: the web chat on http://127.0.0.1:7860    make test: the whole test suite
-# make figures: our own figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
-# Each sets up .venv first and does so once.
+# make serve: the web chat on http://127.0.0.1:7860
+# make test: every check and the whole test suite    make quick: the fast tests, with their coverage, in under a minute
+# make figures: our figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
+# make models: everything in index/models, learned anew
+# Each sets up .venv first, which happens only once.
 
 PYTHON ?= python3
 PORT ?= 7860
 SPLIT ?= test
 READY := .venv/.ready
+READY_DEV := .venv/.ready-dev
 BIN := .venv/bin
 
-.PHONY: serve test check setup figures
+.PHONY: serve test check quick lint setup setup-dev figures models
 
 serve: $(READY)
 	$(BIN)/judge serve --port $(PORT)
 
-test: $(READY) .venv/.ready-dev
+test: $(READY_DEV)
 	scripts/check
 
 check: test
 
+quick: $(READY_DEV)
+	scripts/test quick
+
+lint: $(READY_DEV)
+	scripts/lint
+
 figures: $(READY)
 	@$(BIN)/judge eval shipped --split $(SPLIT) --markdown
 
+# What is learned from the plain rulebook and the dev halves, in order; two cores take an hour. The edition in use should be
+# an official one. `python -m index.make.fingerprint FILE` and `python -m index.make.card_words FILE...` need official files.
+models: $(READY_DEV)
+	$(BIN)/python -m index.make.train
+	$(BIN)/python -m index.make.graph
+	$(BIN)/python -m index.make.encode
+	$(BIN)/python -m eval.fit
+
 setup: $(READY)
+
+setup-dev: $(READY_DEV)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'found Python ' + sys.version.split()[0] + ', expected 3.11 or newer; run: make PYTHON=python3.11 serve')"
-	@echo 'Installing into .venv (once; some minutes) ...'
+	@echo 'Installing into .venv (once; takes some minutes) ...'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e .
 	touch $@
 
-.venv/.ready-dev: $(READY)
+$(READY_DEV): $(READY)
 	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
 	scripts/install-browser
 	touch $@

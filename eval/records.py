@@ -1,4 +1,4 @@
-"""The records of an evaluation: questions, rankings, runs and the summary of them."""
+"""The records of an evaluation: questions, rankings, runs, and their summary."""
 
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypedDict
@@ -9,16 +9,22 @@ from numpy.typing import NDArray
 Item = tuple[str, ...]
 Need = Literal["any", "all"]
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 DEFAULT_EDITION = "2026-08-07"
+
+# The systems that a report holds side by side, the judge first.
+OURS = "judge"
+SYSTEMS = (OURS, "bm25", "dense", "rrf")
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question of a set; an item of `deciding` is a tuple of numbers that say the same.
+    """One question of a set. Each item of `deciding` is a tuple of rule numbers that say the same thing.
 
-    Where `deciding` is empty, the question must be declined. `edition` says whose numbers these are, `split` is "dev"
-    (to tune on) or "test" (to report on) where the set is split, and `why` says how the rules decide.
+    A question with an empty `deciding` is unanswerable and must be declined. `edition` is the edition that the numbers
+    come from. `split` is "dev" (for tuning), "test" (for reporting) or "" if the set is not split. `why` explains how
+    the rules decide the question.
     """
 
     id: str
@@ -33,9 +39,14 @@ class Question:
     split: str = ""
     why: str = ""
 
+    @property
+    def numbers(self) -> list[str]:
+        """Every rule number of the question: the deciding ones, then the supporting ones."""
+        return [*(number for item in self.deciding for number in item), *self.supporting]
+
 
 @dataclass(frozen=True)
-class Ranking:
+class TimedRanking:
     """The rule numbers that one system found for one question, best first, and the milliseconds it took.
 
     `confidence` and `answered` are None for a system that never declines.
@@ -49,28 +60,28 @@ class Ranking:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One system over a question set: rankings[i] and row i of `scores` belong to questions[i].
+    """One system over a question set: `rankings[i]` and `scores[i]` belong to `questions[i]`.
 
-    A column of `scores` is a measure, in the order of `measures.NAMES`; a row is NaN where the question must be
-    declined.
+    The columns of `scores` are the measures in the order of `measures.NAMES`. The rows of unanswerable questions are
+    NaN.
     """
 
     system: str
     questions: tuple[Question, ...]
-    rankings: tuple[Ranking, ...]
+    rankings: tuple[TimedRanking, ...]
     scores: Array
 
 
 class Group(TypedDict):
-    """The answerable questions that share a category, difficulty or style: their number, means and intervals."""
+    """The answerable questions of one category, difficulty or style: their number, means and intervals."""
 
     questions: int
     systems: dict[str, dict[str, float]]
     intervals: dict[str, dict[str, list[float]]]
 
 
-class Paired(TypedDict):
-    """One system against another on the same questions: the mean difference, its interval, and how likely by chance."""
+class PairedTest(TypedDict):
+    """Two systems compared on the same questions: the mean difference, its 95% interval and its p-value."""
 
     system: str
     other: str
@@ -81,11 +92,11 @@ class Paired(TypedDict):
     p: float
 
 
-class Declining(TypedDict):
-    """How well a system knows what it cannot answer; None where a set has no question of that kind.
+class Abstention(TypedDict):
+    """How well a system recognizes unanswerable questions; None where the set has no question of that kind.
 
-    `curve` has points (coverage, risk): the share of all questions answered, surest first, and the share of wrong ones
-    among those.
+    `curve` lists points (coverage, risk): the share of all questions answered when the most confident answers come
+    first, and the share of those answers that are wrong.
     """
 
     answerable: int
@@ -98,7 +109,7 @@ class Declining(TypedDict):
 
 
 class Change(TypedDict):
-    """One question that a system ranks better or worse than before, by nDCG@10; a rank is None where none is."""
+    """One question whose nDCG@10 changed; a rank is None where no deciding rule was found."""
 
     id: str
     question: str
@@ -108,24 +119,24 @@ class Change(TypedDict):
     rank_after: int | None
 
 
-class Compared(TypedDict):
-    """One system beside its earlier run, over the questions that both have."""
+class RunComparison(TypedDict):
+    """One system compared with its previous run, over the questions that both runs contain."""
 
     questions: int
-    measures: dict[str, Paired]
+    measures: dict[str, PairedTest]
     better: list[Change]
     worse: list[Change]
 
 
 class Summary(TypedDict):
-    """What `judge eval --json` prints: the means of every measure (`hit@1`, …, `ms_p95`) for every system, and more."""
+    """The document that `judge eval --json` prints."""
 
     questions: int
     edition: str
     systems: dict[str, dict[str, float]]
     answerable: int
     intervals: dict[str, dict[str, list[float]]]
-    paired: list[Paired]
+    paired: list[PairedTest]
     groups: dict[str, dict[str, Group]]
-    declining: dict[str, Declining]
-    baseline: NotRequired[dict[str, Compared]]
+    declining: dict[str, Abstention]
+    baseline: NotRequired[dict[str, RunComparison]]

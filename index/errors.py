@@ -1,30 +1,30 @@
-"""What can go wrong, said to the user: every message names what was found, what was expected and what to do.
+"""The errors that a user sees: every message says what was found, what was expected and what to do.
 
 JudgeError
  ├── DocumentError   a rules document, table or page that cannot be read
  ├── PlainError      a mistake in a chapter of the plain rulebook
- ├── EditionError    an edition that is not installed, or not known
+ ├── EditionError    an edition that is not installed or is damaged
  ├── RuleError       a rule number that the edition does not have
  ├── SavedIndexError a saved index that cannot be used
  ├── EncoderError    an encoder that cannot be loaded
- ├── FetchError      the publisher's page or text could not be taken
- ├── HomeError       the home folder cannot be written, or is in use
+ ├── FetchError      a page or file that could not be downloaded
+ ├── HomeError       a home folder that cannot be written or is in use
  ├── QuestionSetError  a question set that cannot be used
  ├── CardFileError   a file of cards or rulings that cannot be read
  ├── CardError       a card that is not known, or of which there are several
  │    └── DamagedCardsError  the cards of the home folder cannot be read any more
- ├── QuestionError   a question that cannot be taken (judge/question.py)
- ├── ReportError     a report or a file of rankings that cannot be written (eval/report.py)
- ├── FeedbackError   feedback that cannot be kept or exported (ui/feedback.py)
- ├── McpMissingError the package for --mcp is not installed (ui/assistants.py)
- ├── UploadError     an upload to the page that cannot be taken (ui/uploads.py)
- ├── EventError      what a browser sent to a step of the page, and that is not what the step takes (ui/events.py)
- └── ServeError      the page cannot be served at that address (ui/web.py)
+ ├── QuestionError   a question that cannot be taken (judge/question/text.py)
+ ├── ReportError     a report or a file of rankings that cannot be written (eval/report/report.py)
+ ├── FeedbackError   feedback that cannot be kept or exported (ui/page/feedback.py)
+ ├── McpMissingError the package for --mcp is not installed (ui/server/mcp.py)
+ ├── UploadError     an upload to the page that cannot be taken (ui/server/uploads.py)
+ ├── EventError      what a browser sent to a step of the page, which is not what the step takes (ui/server/events.py)
+ └── ServeError      the page cannot be served at that address (ui/server/web.py)
 """
 
 
 class JudgeError(Exception):
-    """Something the user can mend; its message is one line."""
+    """A problem that the user can fix; its message is one line."""
 
 
 class DocumentError(JudgeError):
@@ -36,7 +36,7 @@ class PlainError(JudgeError):
 
 
 class EditionError(JudgeError):
-    """An edition that is not installed, or not known."""
+    """An edition that is not installed or is damaged."""
 
 
 class RuleError(JudgeError):
@@ -52,11 +52,11 @@ class EncoderError(JudgeError):
 
 
 class FetchError(JudgeError):
-    """The publisher's page or text could not be taken."""
+    """A page or file that could not be downloaded."""
 
 
 class HomeError(JudgeError):
-    """The home folder cannot be written, or is in use."""
+    """A home folder that cannot be written or is in use."""
 
 
 class QuestionSetError(JudgeError):
@@ -68,7 +68,7 @@ class CardFileError(JudgeError):
 
 
 class CardError(JudgeError):
-    """A card that is not known, or a name of several cards."""
+    """A card that is unknown, or a name that several cards share."""
 
 
 class DamagedCardsError(CardError):

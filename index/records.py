@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-PassageKind = Literal["rule", "example", "plain", "question", "glossary", "undecided"]
+PassageKind = Literal["rule", "example", "plain", "question", "glossary", "unanswerable"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Edition:
 class Entry:
     """One numbered entry as a reader finds it, before it has a place in the tree.
 
-    A chapter (`613`) or a titled rule (`702.19`) has a `title` and no `text`. `see` are numbers that the document ties
-    to it apart from those its text names.
+    A chapter (`613`) or a titled rule (`702.19`) has a `title` and no `text`. `see` has the numbers that the document
+    links to it in addition to those in its text.
     """
 
     number: str
@@ -43,8 +43,8 @@ class Rule:
     """One numbered entry in its place.
 
     `id` is the number, or `702.175#2` for the second rule that a document gives the same number. `heading` is the
-    nearest title (`Trample` for 702.19b), `path` all titles from the section down. `parent`, `children`, `previous`
-    and `next` are ids, `refers_to` and `referred_by` ids too. A chapter is a rule whose number has no stop (`613`).
+    nearest title (`Trample` for 702.19b), `path` all titles from the section down. All links are ids: `parent`,
+    `children`, `previous`, `next`, `refers_to`, `referred_by`. A chapter is a rule with a number such as `613`.
     """
 
     id: str
@@ -77,7 +77,7 @@ class GlossaryEntry:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """An edition with its rules (chapters among them) in the document's own order, and its glossary."""
+    """An edition with its rules, chapters included, in the order of the document, and its glossary."""
 
     edition: Edition
     rules: tuple[Rule, ...]
@@ -88,15 +88,15 @@ class Rulebook:
         """Every rule by its id; the first rule of a number has the number as its id."""
         return {rule.id: rule for rule in self.rules}
 
+    def has_title(self, rule: Rule) -> bool:
+        """Whether a rule has a title of its own: a chapter, a rule such as 702.19, one whose parent is missing."""
+        parent = self.by_id.get(rule.parent or "")
+        return not rule.text or parent is None or parent.heading != rule.heading
+
     @property
     def titled(self) -> list[Rule]:
-        """The rules that have a title of their own: chapters, and rules such as 702.19."""
-        find = self.by_id
-        return [
-            rule
-            for rule in self.rules
-            if rule.is_chapter or rule.parent not in find or find[rule.parent].heading != rule.heading
-        ]
+        """The rules that have a title of their own."""
+        return [rule for rule in self.rules if self.has_title(rule)]
 
     @property
     def numbered(self) -> list[Rule]:
@@ -106,7 +106,7 @@ class Rulebook:
 
 @dataclass(frozen=True)
 class PlainEntry:
-    """One rule of the plain rulebook: our wording, the questions that players ask about it, our own examples.
+    """One rule of the plain rulebook: our wording, typical questions of players, our own examples.
 
     `answers` belong to the questions one by one, "" where one has no answer yet.
     """
@@ -131,9 +131,9 @@ class PlainTerm:
 
 @dataclass(frozen=True)
 class Passage:
-    """One searchable text that belongs to one rule; `context` (the heading path) is searched with it, not shown.
+    """One searchable text that belongs to one rule; `context` (the heading path) is searched with it but not shown.
 
-    A passage of the kind `undecided` belongs to no rule: `rule` is then the title of the kind of question that it is.
+    An `unanswerable` passage belongs to no rule: its `rule` is the title of its kind of question.
     """
 
     rule: str
@@ -144,7 +144,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Hit:
-    """One rule of a ranking with the passage that brought it there; `rule` is the rule's id."""
+    """One rule of a ranking with the passage that matched best; `rule` is the id of the rule."""
 
     rule: str
     score: float
@@ -166,5 +166,5 @@ class PlainRulebook:
 
 
 def ids(rules: Sequence[Rule]) -> list[str]:
-    """The ids of rules, in their order."""
+    """The ids of rules, in order."""
     return [rule.id for rule in rules]

@@ -1,19 +1,26 @@
 """The home folder and the shipped plain rulebook → editions to read and judges to ask."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from index.build import prepare_search
-from index.document import ADDRESS, read_bytes, read_document
+from index.cards.store import CardStore
+from index.encoder.encoder import DEFAULT_ENCODER, Encoder, SentenceEncoder
 from index.errors import DocumentError
-from index.fetch import RULES_PAGE, fetch_newest
-from index.home import PLAIN, choose, home_folder, home_path, in_use, install, installed, load_edition
-from index.plain import read_plain
-from index.plain_edition import plain_rulebook
+from index.home import home_folder
+from index.plain.chapters import read_plain
+from index.plain.edition import plain_rulebook
+from index.progress import Progress
 from index.records import PlainRulebook, Rulebook
-from index.vectors import DEFAULT_ENCODER, Encoder, Progress, SentenceEncoder
+from index.rules.editions import PLAIN, choose, in_use, install, installed, load_edition, version_of
+from index.rules.publisher import RULES_PAGE, fetch_newest
+from index.rules.read import read_bytes, read_document
+from index.search.build import prepare_search
+from index.search.reranker import shipped_trees
 from judge.judge import Judge
+from judge.lookup.card_repair import CardRepair
+from judge.lookup.cards import CardFinder
+from judge.lookup.reader import RuleReader
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Library:
         Raises DocumentError or HomeError.
         """
         rulebook = read_bytes(data, name)
-        install(self.home, rulebook, data)
+        install(self.home, rulebook)
         return rulebook
 
     def add_file(self, name: str) -> Rulebook:
@@ -63,8 +70,7 @@ class Library:
         Raises DocumentError or HomeError; nothing is changed then.
         """
         rulebook = read_document(name)
-        original = name.encode() if ADDRESS.match(name) else home_path(name).read_bytes()
-        install(self.home, rulebook, original)
+        install(self.home, rulebook)
         return rulebook
 
     def use(self, edition: str) -> None:
@@ -80,18 +86,34 @@ class Library:
         rulebook = read_bytes(data, name)
         if rulebook.edition.partial:
             raise DocumentError(f"{name} from {page} is only a part of the rules; expected all; nothing was changed.")
-        install(self.home, rulebook, data)
+        install(self.home, rulebook)
         return rulebook
 
-    def reader(self, edition: str | None = None) -> Judge:
-        """A judge that looks rules up but cannot be asked: quick, without encoder or index."""
-        return Judge.from_rulebooks(self.rulebook(edition), self.plain)
+    def reader(self, edition: str | None = None) -> RuleReader:
+        """The rules of an edition, to be looked up: quick, without encoder or index.
+
+        An edition is read and aligned with the plain rulebook once, and again when it is installed again.
+        """
+        wanted = edition or in_use(self.home)
+        version = version_of(self.home, wanted)
+        known, reader = self._readers.get(wanted, (None, None))
+        if reader is None or known != version:
+            reader = RuleReader.from_rulebooks(self.rulebook(wanted), self.plain)
+            self._readers[wanted] = version, reader
+        return reader
 
     def judge(
         self, edition: str | None = None, encoder: Encoder | None = None, on_progress: Progress | None = None
     ) -> Judge:
         """A judge that can be asked; its index is built first where there is none."""
-        rulebook = self.rulebook(edition)
+        reader = self.reader(edition)
         chosen = encoder or SentenceEncoder.from_name(DEFAULT_ENCODER)
-        search = prepare_search(rulebook, self.plain, chosen, self.home, on_progress)
-        return Judge.from_rulebooks(rulebook, self.plain, search)
+        search = prepare_search(reader.rulebook, reader.entries, chosen, self.home, on_progress)
+        if search.covered:
+            search = replace(search, trees=shipped_trees())
+        return Judge(reader, search, CardFinder(CardStore.at(self.home), CardRepair(self.home)))
+
+    @cached_property
+    def _readers(self) -> dict[str, tuple[int, RuleReader]]:
+        """The readers by edition, each with the version that it read."""
+        return {}

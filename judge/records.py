@@ -1,11 +1,13 @@
-"""The records of an answer."""
+"""The records of an answer: all that the page, the terminal and programs show of it."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from index.cards.records import Card, Mention, RuleLink, Ruling
 from index.records import Edition, PassageKind, Rule
 
 Role = Literal["decides", "supports"]
+State = Literal["answered", "unsure", "declined"]
 
 
 @dataclass(frozen=True)
@@ -22,34 +24,66 @@ class Matched:
 
 @dataclass(frozen=True)
 class Citation:
-    """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none."""
+    """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none.
+
+    `score` is between 0 and 1, the best rule having 1; `opened` says whether its card is shown unfolded.
+    """
 
     rule: Rule
     role: Role
     matched: Matched
     score: float
     plain: str = ""
+    opened: bool = False
+
+
+@dataclass(frozen=True)
+class ReadCard:
+    """A card as it is shown: its rulings, nearest to the question first, and which of its words lead to which rule."""
+
+    card: Card
+    rulings: tuple[Ruling, ...]
+    rule_links: tuple[RuleLink, ...]
+
+
+@dataclass(frozen=True)
+class NamedCards:
+    """What a question calls a card, and the cards that it may mean; `more` are those left out of a long choice."""
+
+    called: str
+    mention: Mention
+    cards: tuple[ReadCard, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to one question.
+    """The complete answer to one question, `citations` in the order in which they are shown.
 
-    Where `answered` is false, `message` says why and what to ask instead, and `citations` may list the nearest rules.
-    `confidence` is between 0 and 1.
+    `question` is as asked and `corrected` as searched for, "" where nothing was misspelled. `confidence` is between 0
+    and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
+    closest rules. `next_questions` are offered to ask on.
     """
 
     question: str
     edition: Edition
-    answered: bool
+    state: State
     confidence: float
     citations: tuple[Citation, ...]
     message: str = ""
+    corrected: str = ""
+    cards: tuple[NamedCards, ...] = ()
+    next_questions: tuple[str, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether the rules decide the question."""
+        return self.state == "answered"
 
 
 @dataclass(frozen=True)
-class Ranked:
-    """The numbers of the best rules for a question, as measuring wants them.
+class Ranking:
+    """The numbers of the best rules for a question, best first, for measuring.
 
     `confidence` and `answered` are None for a system that never declines.
     """

@@ -9,7 +9,7 @@ import argparse
 import json
 import subprocess
 
-from index.plain import KEYED_TO, read_chapter
+from index.plain.chapters import KEYED_TO, read_chapter
 
 FOLDER = "index/plain"
 

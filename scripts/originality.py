@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from index.document import read_document
-from index.plain import read_plain
+from index.plain.chapters import read_plain
 from index.records import PlainRulebook
+from index.rules.read import read_document
 
 LONGEST = 9
 LONGEST_QUOTED = 12

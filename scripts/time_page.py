@@ -1,6 +1,6 @@
 """The home folder in use → how fast its page answers and opens, and how much memory it takes, as a Markdown table.
 
-    JUDGE_HOME=FOLDER .venv/bin/python scripts/time_page.py [--write docs/measuring.md]
+    JUDGE_HOME=FOLDER .venv/bin/python scripts/time_page.py [--write docs/performance.md]
 
 It serves the page on a free port and asks it as a browser does; half of the questions name a card, where there are
 cards. It reads /proc, so it needs Linux. With --write the table replaces the one that stands in the file.
@@ -18,7 +18,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from statistics import median, quantiles
@@ -26,8 +26,9 @@ from time import perf_counter, sleep
 from uuid import uuid4
 
 from index.cards.store import CardStore
-from index.home import home_folder, in_use
-from index.plain import read_plain
+from index.home import home_folder
+from index.plain.chapters import read_plain
+from index.rules.editions import in_use
 
 SEED, FIRST, ALONE, CROWD, EACH, PAIRS = 7, 50, 200, 32, 5, 12
 ROOT = Path(__file__).parent.parent
@@ -58,7 +59,7 @@ def questions() -> Iterator[str]:
 
 def card_names(store: CardStore) -> list[str]:
     """The names of all cards, in order."""
-    with closing(store.connect()) as database:
+    with store.reading() as database:
         return [str(name) for (name,) in database.execute("SELECT name FROM cards ORDER BY name")]
 
 

@@ -1,81 +1,51 @@
-"""What the tests share: a fake encoder, our small rules with some plain entries, their search, cards, an empty home."""
+"""What the tests share: markers, a fake encoder, our small rules with plain entries, their search, cards, a home."""
 
-import hashlib
-import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from fake_encoder import BagOfWords
+from paths import SharedFile, shared_file
 from small_cards import as_lines, plain_lines, written
+from small_plain import PLAIN_ENTRIES, UNANSWERABLE
 from small_rules import SMALL_RULES
 from small_site import Site, serving
 
-from index.align import align
-from index.cards.recognise import CardNames
+from index.cards.names.recognize import CardNames
 from index.cards.store import CardStore, add_files
-from index.document import read_bytes
-from index.passages import make_passages, searched_text
-from index.records import PlainEntry, PlainRulebook, Rulebook
-from index.search import Search
-from index.undecided import shipped_undecided
-from index.vectors import Vectors
+from index.plain.align import align
+from index.records import PlainRulebook, Rulebook
+from index.rules.read import read_bytes
+from index.search.passages import make_passages, searched_text
+from index.search.search import Search
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-DIMENSIONS = 4096
 # Weights of the features that can be followed by eye, in place of the learnt ones.
 EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5, 0.25], np.float32)
 CHROMIUM = Path("/usr/bin/chromium")
+BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
-class BagOfWords:
-    """A fake encoder: a word is a place in the vector, so a cosine is the share of words that two texts have in common.
-
-    `encoded` keeps every text that was asked for.
-    """
-
-    def __init__(self, name: str = "bag-of-words") -> None:
-        self.name = name
-        self.weights = hashlib.sha256(name.encode()).hexdigest()
-        self.encoded: list[str] = []
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, float32, shape (texts, 4096); a text without words is a zero vector."""
-        self.encoded.extend(texts)
-        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
-        for row, text in enumerate(texts):
-            for word in re.findall(r"\w+", text.casefold()):
-                vectors[row, int(hashlib.sha256(word.encode()).hexdigest(), 16) % DIMENSIONS] += 1
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        unit: Vectors = vectors / np.maximum(lengths, np.float32(1e-9))
-        return unit
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the page as `browser`, and those that read shared test data as `official`."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        if BROWSER_TESTS in item.path.parents or "browser" in fixtures:
+            item.add_marker("browser")
+        if "shared" in fixtures:
+            item.add_marker("official")
 
 
-PLAIN_ENTRIES = (
-    PlainEntry("702", "Keyword Abilities", ""),
-    PlainEntry("702.10", "Haste", "Haste lets the newcomer attack at once."),
-    PlainEntry("702.10a", "", "A hasty newcomer is never dizzy.", ("can my new beetle attack at once",)),
-    PlainEntry("702.19", "Trample", "Spare damage tramples over blockers."),
-    PlainEntry("702.19a", "", "It has nothing to do when nobody blocks."),
-    PlainEntry(
-        "702.19b",
-        "",
-        "Kill the blockers first; what is left hits the player.",
-        ("how much tramples over a chump blocker", "deathtouch with trample, one point each?"),
-        ("Our own beetle tramples an ant.",),
-        ("510.1c",),
-    ),
-    PlainEntry("702.19c", "", "No blocker left: everything hits the player."),
-)
-
-
-# A kind that is shipped, with questions of our own.
-UNDECIDED = (replace(shipped_undecided()[0], questions=("who bakes the best bread", "which town has a baker")),)
+@pytest.fixture(scope="session")
+def shared() -> SharedFile:
+    """A function that returns a file in the shared test data, or skips the test if it is missing."""
+    return shared_file
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +79,7 @@ def plain() -> PlainRulebook:
 def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
     """The search over our small rules with their plain entries, by the fake encoder."""
     encoder = BagOfWords()
-    passages = make_passages(rulebook, align(plain, rulebook), UNDECIDED)
+    passages = make_passages(rulebook, align(plain, rulebook), UNANSWERABLE)
     found = Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)
     return replace(found, weights=EVEN)
 

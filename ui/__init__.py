@@ -1,1 +1,1 @@
-"""The command and the web page."""
+"""The command, the web page, and the servers for programs."""

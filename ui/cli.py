@@ -1,4 +1,4 @@
-"""The command line → one call, its answer printed: the command `judge`."""
+"""The command `judge`: its arguments, its subcommands, its exit codes."""
 
 import argparse
 import io
@@ -7,24 +7,25 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
+from eval.records import SYSTEMS
 from index.errors import JudgeError
 from ui import commands as run
-from ui.ink import printable
-from ui.words import SYSTEMS
 
 DESCRIPTION = """A rules judge for Magic: The Gathering that works offline and cites the rules' own words.
 Unofficial fan content, not endorsed by Wizards of the Coast."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `judge`; returns 0 when done, 1 for a problem the user can mend (argparse exits with 2 for wrong usage)."""
+    """Run `judge`; returns 0 when done, 1 for a problem the user can fix (argparse exits with 2 for wrong usage)."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    asked = parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
-        asked.run(asked)
+        options.run(options)
     except JudgeError as error:
+        from ui.terminal.output import printable
+
         print(f"judge: {' '.join(printable(str(error)).split())}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -40,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="judge", description=DESCRIPTION)
     top.add_argument("--version", action="version", version=f"judge {version('rules-judge')}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    serve = _command(commands, "serve", run.serve, "the web chat; prints the address when it is ready to answer")
+    serve = _command(commands, "serve", run.serve, "serve the web chat; prints its address when it is ready")
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=7860)
     serve.add_argument(
@@ -54,14 +55,14 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--allow-install", action="store_true", help="let every visitor of the page install rules")
     serve.add_argument("--offline", action="store_true", help="never use the network (as JUDGE_OFFLINE=1)")
     serve.add_argument("--mcp", action="store_true", help="serve assistants over MCP instead of the page (extra: mcp)")
-    ask = _command(commands, "ask", run.ask, "one cited answer")
+    ask = _command(commands, "ask", run.ask, "answer one question with cited rules")
     ask.add_argument("question", nargs="+", metavar="QUESTION")
-    ask.add_argument("--k", type=_positive, default=8, help="how many rules to cite at most (default 8)")
-    rule = _command(commands, "rule", run.rule, "one rule in its place")
+    ask.add_argument("--k", type=_positive, default=8, help="cite at most this many rules (default 8)")
+    rule = _command(commands, "rule", run.rule, "show one rule in its place")
     rule.add_argument("number", metavar="NUMBER")
     for command in (serve, ask):
-        command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="another sentence-transformers model")
-    card = _command(commands, "card", run.card, "one card: its text, its rulings, and the rules that its words lead to")
+        command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="use another sentence-transformers model")
+    card = _command(commands, "card", run.card, "show one card: its text, its rulings, and the rules for its words")
     card.add_argument("name", nargs="+", metavar="NAME")
     for command in (ask, rule, card):
         command.add_argument("--json", action="store_true", help="print one JSON document")
@@ -78,8 +79,8 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add = _command(rules, "add", run.rules_add, "install editions from files, or the newest from the publisher's page")
     add.add_argument("files", nargs="*", metavar="FILE")
-    add.add_argument("--fetch", action="store_true", help="take the newest official text from the web")
-    _command(rules, "list", run.rules_list, "the editions there are; * marks the one in use")
+    add.add_argument("--fetch", action="store_true", help="download the newest official text")
+    _command(rules, "list", run.rules_list, "list the editions; * marks the one in use")
     use = _command(rules, "use", run.rules_use, "choose the edition to answer from")
     use.add_argument("edition", metavar="EDITION")
 
@@ -90,41 +91,41 @@ def _add_cards(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add = _command(cards, "add", run.cards_add, "add cards and rulings from files, or the newest from Scryfall")
     add.add_argument("files", nargs="*", metavar="FILE")
-    add.add_argument("--fetch", action="store_true", help="take the newest cards and rulings from the web")
-    _command(cards, "list", run.cards_list, "the files of cards that were added")
+    add.add_argument("--fetch", action="store_true", help="download the newest cards and rulings")
+    _command(cards, "list", run.cards_list, "list the card files that were added")
 
 
 def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     measure = _command(commands, "eval", run.evaluate, "measure retrieval against a question set")
-    measure.add_argument("questions", nargs="?", default="shipped", metavar="QUESTIONS", help="a file, or: shipped")
+    measure.add_argument("questions", nargs="?", default="shipped", metavar="QUESTIONS", help="a file, or `shipped`")
     measure.add_argument(
-        "--split", metavar="NAME", help="only this split; of the shipped set dev (the default) or test"
+        "--split", metavar="NAME", help="only this split; the shipped set has dev (the default) and test"
     )
-    measure.add_argument("--k", type=_positive, default=20, help="how many rules of each ranking to keep, 20 at least")
+    measure.add_argument("--k", type=_positive, default=20, help="keep this many rules of each ranking, at least 20")
     measure.add_argument(
         "--system", action="append", choices=SYSTEMS, metavar="NAME", help=f"one of {', '.join(SYSTEMS)}"
     )
     measure.add_argument(
         "--encoder", action="append", default=[], metavar="NAME_OR_FOLDER", help="measure this encoder's systems too"
     )
-    measure.add_argument("--baseline", metavar="RUN", help="an earlier --run file: show what got better and worse")
+    measure.add_argument("--baseline", metavar="RUN", help="an earlier --run file to compare with")
     shown = measure.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
-    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown, with day and commit")
-    for option, metavar, says in (
+    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown, with date and commit")
+    for option, metavar, description in (
         ("--run", "FILE", "write every ranking (.csv .parquet .jsonl .trec)"),
-        ("--qrels", "FILE", "write TREC qrels that go with a .trec run"),
-        ("--beir", "FOLDER", "write rules and questions as a BEIR data set"),
+        ("--qrels", "FILE", "write the TREC qrels for a .trec run"),
+        ("--beir", "FOLDER", "write rules and questions as a BEIR dataset"),
         ("--report", "FILE", "write one self-contained HTML page"),
     ):
-        measure.add_argument(option, dest=f"{option[2:]}_file", metavar=metavar, help=says)
+        measure.add_argument(option, dest=f"{option[2:]}_file", metavar=metavar, help=description)
 
 
 def _add_feedback(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    feedback = commands.add_parser("feedback", help="what readers said of answers").add_subparsers(
+    feedback = commands.add_parser("feedback", help="use the feedback on answers").add_subparsers(
         required=True, metavar="export"
     )
-    export = _command(feedback, "export", run.feedback_export, "write it as a question set that judge eval reads")
+    export = _command(feedback, "export", run.feedback_export, "write the feedback as a question set for judge eval")
     export.add_argument("file", metavar="FILE")
 
 
@@ -132,15 +133,15 @@ def _command(
     commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
     name: str,
     run: Callable[[argparse.Namespace], None],
-    says: str,
+    description: str,
 ) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=says, description=says[0].upper() + says[1:] + ".")
+    command = commands.add_parser(name, help=description, description=f"{description[0].upper()}{description[1:]}.")
     command.set_defaults(run=run)
     return command
 
 
 def _host(text: str) -> str:
-    from ui.hosts import Address
+    from ui.page.access import Address
 
     if Address.read(text) is None:
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name or an address such as judge.example:8080")

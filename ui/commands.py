@@ -1,4 +1,4 @@
-"""The arguments of one command → the command done, its answer printed."""
+"""What each subcommand of `judge` does; each imports what it needs, so that the others start fast."""
 
 import argparse
 import json
@@ -7,158 +7,169 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eval.records import SYSTEMS
 from index.errors import JudgeError
-from ui.words import SYSTEMS
 
 if TYPE_CHECKING:
-    from ui.ink import Ink
+    from index.records import Rulebook
+    from judge.documents import Document
+    from ui.terminal.output import Output
 
 
-def serve(asked: argparse.Namespace) -> None:
+def serve(options: argparse.Namespace) -> None:
     """The web chat until interrupted, or the MCP server over standard input and output."""
-    from ui.hosts import Access
-    from ui.start import serve, serve_mcp
+    from ui.page.access import Access
+    from ui.server.start import serve, serve_mcp
 
-    offline = asked.offline or bool(os.environ.get("JUDGE_OFFLINE"))
-    if asked.mcp:
-        serve_mcp(asked.encoder)
+    offline = options.offline or bool(os.environ.get("JUDGE_OFFLINE"))
+    if options.mcp:
+        serve_mcp(options.encoder)
     else:
-        access = Access(asked.host, tuple(asked.allow_host), asked.allow_install)
-        serve(access, asked.port, asked.encoder, offline)
+        access = Access(options.host, tuple(options.allow_host), options.allow_install)
+        serve(access, options.port, options.encoder, offline)
 
 
-def ask(asked: argparse.Namespace) -> None:
+def ask(options: argparse.Namespace) -> None:
     """One cited answer."""
-    from index.vectors import DEFAULT_ENCODER, SentenceEncoder
-    from judge.cards import answer_json
+    from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
+    from judge.documents import AnswerDocument
     from judge.library import Library
-    from judge.question import clean_question
-    from ui.cards import cards_at, named_text
+    from judge.question.text import clean_question
     from ui.progress import open_judge
-    from ui.terminal import answer_text
+    from ui.terminal.answer import write_answer
 
-    question, library = clean_question(" ".join(asked.question)), Library.at_home()
-    judge = open_judge(library, SentenceEncoder.from_name(asked.encoder or DEFAULT_ENCODER))
-    answer = judge.ask(question, asked.k)
-    named = cards_at(library.home)(judge, question)
-    if asked.json:
-        _print_json(answer_json(answer, named))
+    question, library = clean_question(" ".join(options.question)), Library.at_home()
+    judge = open_judge(library, SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER))
+    answer = judge.ask(question, options.k)
+    if options.json:
+        _print_json(AnswerDocument.of(answer))
     else:
-        ink = _ink(library.home, answer.edition.id)
-        print(answer_text(answer, ink, [named_text(each, answer.edition, ink) for each in named]))
+        write_answer(_output(library.home, judge.reader.rulebook), answer)
 
 
-def rule(asked: argparse.Namespace) -> None:
+def rule(options: argparse.Namespace) -> None:
     """One rule in its place."""
-    from judge.citations import rule_json
     from judge.library import Library
-    from ui.terminal import rule_text
 
     library = Library.at_home()
     reader = library.reader()
-    rule = reader.find(asked.number)
-    if asked.json:
-        _print_json(rule_json(reader, rule))
+    rule = reader.find(options.number)
+    if options.json:
+        from judge.documents import RuleDocument
+
+        _print_json(RuleDocument.of(rule, reader))
     else:
-        print(rule_text(rule, reader.plain(rule.id), reader.rulebook, _ink(library.home, reader.edition.id)))
+        from ui.terminal.rule import write_rule
+
+        write_rule(_output(library.home, reader.rulebook), rule, reader)
 
 
-def rules_add(asked: argparse.Namespace) -> None:
+def rules_add(options: argparse.Namespace) -> None:
     """Install editions."""
-    from ui.editions import add_editions
+    from ui.terminal.editions import add_editions
 
-    if not asked.files and not asked.fetch:
+    if not options.files and not options.fetch:
         raise JudgeError("found no file; expected: judge rules add FILE, or judge rules add --fetch")
-    add_editions(asked.files, fetch=asked.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
+    add_editions(options.files, fetch=options.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
 
 
-def rules_list(asked: argparse.Namespace) -> None:
+def rules_list(options: argparse.Namespace) -> None:
     """List the editions."""
-    from ui.editions import list_editions
+    from ui.terminal.editions import list_editions
 
     list_editions()
 
 
-def rules_use(asked: argparse.Namespace) -> None:
+def rules_use(options: argparse.Namespace) -> None:
     """Choose the edition to answer from."""
     from judge.library import Library
 
-    Library.at_home().use(asked.edition)
-    print(f"Using {asked.edition}.")
+    Library.at_home().use(options.edition)
+    print(f"Using {options.edition}.")
 
 
-def card(asked: argparse.Namespace) -> None:
+def card(options: argparse.Namespace) -> None:
     """One card."""
     from index.cards.store import CardStore
-    from judge.cards import CardReader, card_json
+    from judge.documents import SingleCardDocument
     from judge.library import Library
-    from ui.cards import card_text
+    from judge.lookup.cards import CardReader
+    from ui.terminal.card import write_card
 
     library = Library.at_home()
-    reader = CardReader.from_store(CardStore.at(library.home), library.rulebook())
-    read = reader.find(" ".join(asked.name))
-    if asked.json:
-        _print_json(card_json(read, reader.edition))
+    rulebook = library.rulebook()
+    read = CardReader.from_store(CardStore.at(library.home), rulebook).find(" ".join(options.name))
+    if options.json:
+        _print_json(SingleCardDocument.of(read, rulebook.edition))
     else:
-        print(card_text(read, reader.edition, _ink(library.home, reader.edition.id)))
+        write_card(_output(library.home, rulebook), read, rulebook.edition)
 
 
-def cards_add(asked: argparse.Namespace) -> None:
+def cards_add(options: argparse.Namespace) -> None:
     """Add cards."""
-    from ui.card_files import add_cards
+    from ui.terminal.card_files import add_cards
 
-    if not asked.files and not asked.fetch:
+    if not options.files and not options.fetch:
         raise JudgeError("found no file; expected: judge cards add FILE, or judge cards add --fetch")
-    add_cards(asked.files, fetch=asked.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
+    add_cards(options.files, fetch=options.fetch, offline=bool(os.environ.get("JUDGE_OFFLINE")))
 
 
-def cards_list(asked: argparse.Namespace) -> None:
-    """List the files of cards."""
-    from ui.card_files import list_cards
+def cards_list(options: argparse.Namespace) -> None:
+    """List the card files."""
+    from ui.terminal.card_files import list_cards
 
     list_cards()
 
 
-def evaluate(asked: argparse.Namespace) -> None:
-    """Measure against a question set."""
-    from eval.baseline import read_earlier
-    from eval.export import check_places
-    from eval.shipped import load_questions
-    from eval.tables import to_markdown, to_text
+def evaluate(options: argparse.Namespace) -> None:
+    """Measure retrieval with a question set."""
+    from eval.measure import compare_with, measure, provenance, write_files
+    from eval.questions.shipped import load_questions
+    from eval.report.export import check_places
+    from eval.report.previous_run import read_previous_run
+    from eval.report.tables import to_markdown, to_text
     from judge.library import Library
-    from ui.measure import compare_with, made, measure, say, write_files
+    from ui.progress import progress_bar
 
-    check_places(asked.run_file, asked.qrels_file, asked.report_file)
-    library, questions = Library.at_home(), load_questions(asked.questions, asked.split)
-    earlier = read_earlier(asked.baseline, library.edition_in_use()) if asked.baseline else None
-    measured = measure(
-        questions, library, tuple(dict.fromkeys(asked.system or SYSTEMS)), asked.encoder, k=asked.k, note=say
-    )
+    check_places(options.run_file, options.qrels_file, options.report_file)
+    library, questions = Library.at_home(), load_questions(options.questions, options.split)
+    earlier = read_previous_run(options.baseline, library.edition_in_use()) if options.baseline else None
+    systems = tuple(dict.fromkeys(options.system or SYSTEMS))
+    measured = measure(questions, library, systems, options.encoder, k=options.k, bar=progress_bar, note=_note)
     if earlier:
         measured = compare_with(measured, earlier)
-    write_files(measured, asked.run_file, asked.qrels_file, asked.beir_file, asked.report_file)
-    if asked.json:
-        _print_json(measured.summary)
+    write_files(measured, options.run_file, options.qrels_file, options.beir_file, options.report_file)
+    if options.json:
+        _print_object(measured.summary)
     else:
-        print(to_markdown(measured.summary, made()) if asked.markdown else to_text(measured.summary))
+        print(to_markdown(measured.summary, provenance()) if options.markdown else to_text(measured.summary))
 
 
-def feedback_export(asked: argparse.Namespace) -> None:
-    """Write what readers said of answers as a question set."""
+def feedback_export(options: argparse.Namespace) -> None:
+    """Write the feedback on answers as a question set."""
     from index.home import home_folder
-    from ui.feedback import Feedback
+    from ui.page.feedback import Feedback
 
-    written, left_out = Feedback.at(home_folder()).export(Path(asked.file))
-    print(f"Wrote {written} questions to {asked.file}; left out {left_out} whose deciding rules nobody named.")
-
-
-def _ink(home: Path, edition: str) -> "Ink":
-    """How standard output shows text; rule numbers link to the page that is served, where it reads this edition."""
-    from ui.ink import ink_for
-    from ui.served import served_page
-
-    return ink_for(sys.stdout, os.environ, lambda: served_page(home, edition))
+    written, left_out = Feedback.at(home_folder()).export(Path(options.file))
+    print(f"Wrote {written} questions to {options.file}; left out {left_out} without known deciding rules.")
 
 
-def _print_json(document: object) -> None:
+def _output(home: Path, rulebook: "Rulebook") -> "Output":
+    """Standard output; rule numbers link to the page that is being served, where it reads this edition."""
+    from ui.server.address import served_page
+    from ui.terminal.output import Output
+
+    return Output.on(sys.stdout, rulebook, lambda: served_page(home, rulebook.edition.id))
+
+
+def _note(line: str) -> None:
+    """Print a line about the command itself, apart from its output."""
+    print(f"judge: {line}", file=sys.stderr)
+
+
+def _print_json(document: "Document") -> None:
+    _print_object(document.model_dump())
+
+
+def _print_object(document: object) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=1))

@@ -1,20 +1,18 @@
-"""A judge that is ready to be asked, with a progress bar while its index is being made."""
+"""Progress bars in the terminal, and a judge that shows one while its index is built."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from index.vectors import Encoder
+from index.encoder.encoder import Encoder, Progress
 from judge.judge import Judge
 from judge.library import Library
-
-Progress = Callable[[int, int], None]
 
 
 @contextmanager
 def progress_bar(title: str, unit: str = " texts") -> Iterator[Progress]:
-    """A function of (done, all) that draws a bar on standard error; nothing is drawn when there is nothing to do."""
+    """A function of (done, total) that draws a bar on standard error; it draws nothing while the total is 0."""
     from tqdm import tqdm
 
     interval = 0.2 if sys.stderr.isatty() else 10.0

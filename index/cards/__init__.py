@@ -1,1 +1,1 @@
-"""Card files → a store of cards, the names that a question contains, and what a card says about the rules."""
+"""Card files → a store of cards; a question → the cards that it names; a card → the rules that it involves."""

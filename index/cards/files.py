@@ -7,18 +7,18 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal, cast
 
 from index.errors import CardFileError
-from index.json_items import JsonItemError, array_items, member_items
-from index.limits import LONGEST_ITEM, MOST_CARDS, MOST_EMPTY_LINES
+from index.input.json_items import JsonItemError, array_items, member_items
+from index.input.limits import LONGEST_ITEM, MOST_CARDS, MOST_EMPTY_LINES
+from index.progress import Progress
 
 Layout = Literal["array", "lines", "atomic"]
-Progress = Callable[[int, int], None]
 
 HEAD = 65536
 REPORT_EVERY = 500
@@ -33,14 +33,14 @@ EXPECTED = (
 
 @dataclass(frozen=True)
 class Item:
-    """One JSON value of a file and where it stands: `line 7`, `entry 12` or `card "Beetle"`."""
+    """One JSON value of a file and its place: `line 7`, `entry 12` or `card "Beetle"`."""
 
     place: str
     value: Any
 
 
 def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[Item]:
-    """The objects of a file in its order; `on_progress` gets (bytes read, bytes of the file).
+    """The objects of a file in order; `on_progress` gets (bytes read, bytes of the file).
 
     Raises CardFileError with the place of what cannot be read.
     """
@@ -61,7 +61,7 @@ def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[Item
 def _size(path: Path) -> int:
     try:
         if path.is_dir():
-            raise CardFileError(f"{path}: found a folder, expected a file of cards; give the file itself.")
+            raise CardFileError(f"{path}: found a folder, expected a file of cards; name the file itself.")
         size = path.stat().st_size
         if not path.is_file():
             raise CardFileError(f"{path}: found no regular file, {EXPECTED}; save it as a file first.")
@@ -74,7 +74,7 @@ def _size(path: Path) -> int:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """The unpacked content and the file under it; what breaks while it is read becomes a CardFileError."""
+    """The decompressed content and the file itself; a failure while reading becomes a CardFileError."""
     try:
         with path.open("rb") as raw:
             packed = raw.read(2) == GZIP
@@ -85,10 +85,10 @@ def _opened(path: Path) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
             yield content, raw
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise CardFileError(
-            f"{path.name}: found a damaged or cut gzip file, expected a whole one; get it again."
+            f"{path.name}: found a damaged or truncated gzip file, expected a complete one; download it again."
         ) from error
     except OSError as error:
-        raise CardFileError(f"{path}: {error.strerror}; {EXPECTED}; give another file.") from error
+        raise CardFileError(f"{path}: {error.strerror}; {EXPECTED}; use another file.") from error
 
 
 def _layout(content: IO[bytes], name: str) -> Layout:
@@ -103,7 +103,7 @@ def _layout(content: IO[bytes], name: str) -> Layout:
     if text.startswith(b"{"):
         return "lines"
     found = "an empty file" if not text else "no JSON at its start"
-    raise CardFileError(f"{name}: found {found}, {EXPECTED}; give another file.")
+    raise CardFileError(f"{name}: found {found}, {EXPECTED}; use another file.")
 
 
 def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
@@ -119,7 +119,7 @@ def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
             yield Item(f"line {number}", json.loads(line))
         except (ValueError, RecursionError) as error:
             raise CardFileError(
-                f"{name}, line {number}: found no whole JSON object, expected one a line; mend it or get it again."
+                f"{name}, line {number}: found no complete JSON object, expected one per line; download it again."
             ) from error
 
 

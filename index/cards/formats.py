@@ -7,10 +7,10 @@ from typing import Any
 from index.cards.files import EXPECTED, Item
 from index.cards.records import Card, Face, FoundCard, FoundRuling, Ruling
 from index.errors import CardFileError
-from index.limits import LONGEST_NAME, LONGEST_TEXT, MOST_FACES, MOST_RULINGS
-from index.text import whole_letters
+from index.input.limits import LONGEST_NAME, LONGEST_TEXT, MOST_FACES, MOST_RULINGS
+from index.rules.decode import whole_letters
 
-# Scryfall's layouts (and set type) that are no cards of the game's decks.
+# Scryfall's layouts (and set type) of objects that are not cards for a deck.
 NOT_CARDS = {"token", "double_faced_token", "emblem", "art_series", "planar", "scheme", "vanguard", "reversible_card"}
 KEEPSAKES = "memorabilia"
 OFFICIAL = "wotc"
@@ -18,9 +18,9 @@ STATS = (("loyalty", "Loyalty"), ("defense", "Defense"))
 
 
 def read_item(item: Item, name: str) -> tuple[str, list[FoundCard | FoundRuling]]:
-    """The format of an object and what it holds; nothing for tokens and the like.
+    """The format of an object and the cards or rulings in it; none for tokens and the like.
 
-    Raises CardFileError with the file and the place of an object that is none of the formats.
+    Raises CardFileError with the file and the place of an object in none of the formats.
     """
     try:
         format, found = _read(item.value)
@@ -29,14 +29,14 @@ def read_item(item: Item, name: str) -> tuple[str, list[FoundCard | FoundRuling]
         reason = f"an object without {error.args[0]}"
     except (ValueError, TypeError, AttributeError) as error:
         reason = str(error)
-    raise CardFileError(f"{name}, {item.place}: found {reason[:100]}, {EXPECTED}; mend it or get it again.")
+    raise CardFileError(f"{name}, {item.place}: found {reason[:100]}, {EXPECTED}; correct it or download it again.")
 
 
 def _read(value: Any) -> tuple[str, list[FoundCard | FoundRuling]]:
     if isinstance(value, list):
         return "MTGJSON AtomicCards", [_atomic(value)]
     if not isinstance(value, dict):
-        raise ValueError("no JSON object")
+        raise ValueError("something other than a JSON object")
     if value.get("object") == "ruling" or "comment" in value:
         return "Scryfall rulings", list(_scryfall_ruling(value))
     if "object" in value or "oracle_id" in value or "layout" in value:
@@ -94,7 +94,7 @@ def _plain(value: dict[str, Any]) -> FoundCard:
 
 
 def _atomic(values: list[Any]) -> FoundCard:
-    """All faces of one card of MTGJSON; the rulings stand at each face."""
+    """All faces of one card of MTGJSON, which repeats the rulings at each face."""
     faces = [
         Face(
             _said(each, "faceName") or _text(each, "name"),
@@ -143,5 +143,5 @@ def _said(value: dict[str, Any], key: str) -> str:
 def _text(value: dict[str, Any], key: str) -> str:
     found = value[key]
     if not isinstance(found, str) or not found.strip():
-        raise ValueError(f"{key} that is no text")
+        raise ValueError(f"{key} that is not text")
     return found

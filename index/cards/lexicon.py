@@ -1,17 +1,19 @@
-"""The cards of a store → which words are English, the rules' or the cards' own, kept in the store's tables.
+"""The cards of a store → which words are English, terms of the rules, or only in names, kept in tables of the store.
 
-A word that stands in small letters in Oracle texts and rulings, or in our plain rulebook, is ordinary there, whatever
-card has it as its name.
+A word in lowercase in Oracle texts, rulings or the plain rulebook is an ordinary word, even if a card has it as its
+name.
 """
 
 import json
-import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
-from index.cards.names import base_of, key_of, words_of
-from index.plain import read_plain
+from index.cards.keys import key_of
+from index.plain.chapters import read_plain
+from index.rules.numbers import chapter_number
+from index.words import base_of, lowercase_words, words_of
 
 TABLES = """
 DROP TABLE IF EXISTS names; DROP TABLE IF EXISTS words; DROP TABLE IF EXISTS phrases;
@@ -19,10 +21,9 @@ CREATE TABLE names (key TEXT, called TEXT, name TEXT, noun TEXT);
 CREATE TABLE words (word TEXT PRIMARY KEY, english INTEGER, spoken INTEGER, term INTEGER) WITHOUT ROWID;
 CREATE TABLE phrases (key TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-SMALL = re.compile(r"(?<![^\W\d_])[a-z]+(?:['’][a-z]+)*")
-FOREIGN = 200  # a word that English uses no more often is no word of English here
+FOREIGN = 200  # a word that is used no more often is not an English word here
 KEYWORD_CHAPTERS = ("701", "702")
-# Nouns in the order in which they name a card that has several types.
+# The noun for a card with several types is the first of these.
 NOUNS = (
     "creature",
     "planeswalker",
@@ -39,7 +40,7 @@ NO_NOUN, SPELL = "card", "spell"
 
 
 def write_lexicon(database: sqlite3.Connection) -> None:
-    """Make the tables `names`, `words` and `phrases` anew from the cards and rulings."""
+    """Rebuild the tables `names`, `words` and `phrases` from the cards and rulings."""
     for statement in TABLES.split(";"):
         database.execute(statement)
     names = list(_names(database))
@@ -53,7 +54,7 @@ def write_lexicon(database: sqlite3.Connection) -> None:
 
 
 def noun_of(type_line: str) -> str:
-    """The word that stands for a card of that type line.
+    """The noun for a card with that type line.
 
     >>> noun_of("Artifact Creature — Golem"), noun_of("Instant"), noun_of("Enchantment — Aura")
     ('creature', 'spell', 'aura')
@@ -65,7 +66,7 @@ def noun_of(type_line: str) -> str:
 
 
 def _names(database: sqlite3.Connection) -> Iterator[tuple[str, str, str, str]]:
-    """Key, what the card is called, its full name and its noun, for every card and every face."""
+    """The key, name, full name and noun of every card and every face."""
     for name, faces in database.execute("SELECT name, faces FROM cards ORDER BY name"):
         parts = [(face[0], face[2]) for face in json.loads(faces)]
         if len(parts) > 1 or parts[0][0] != name:
@@ -75,14 +76,13 @@ def _names(database: sqlite3.Connection) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _spoken(database: sqlite3.Connection, keys: set[str]) -> tuple[Counter[str], set[str]]:
-    """How often each word stands in small letters, and which of the keys do so."""
+    """How often each word occurs in lowercase, and which of the keys do."""
     starts: dict[str, set[int]] = {}
     for key in keys:
         starts.setdefault(key.split(" ", 1)[0], set()).add(key.count(" ") + 1)
-    spoken, phrases, bases = Counter[str](), set[str](), dict[str, str]()
+    spoken, phrases = Counter[str](), set[str]()
     for text in _texts(database):
-        words = SMALL.findall(text)
-        words = [bases.get(word) or bases.setdefault(word, base_of(word)) for word in words]
+        words = [base_of(word) for word in lowercase_words(text)]
         spoken.update(words)
         for place, word in enumerate(words):
             for length in starts.get(word, ()):
@@ -97,9 +97,10 @@ def _texts(database: sqlite3.Connection) -> Iterator[str]:
         yield from (face[3] for face in json.loads(faces))
     for (text,) in database.execute("SELECT text FROM rulings"):
         yield text
-    yield from (entry.plain for entry in read_plain().entries)  # its questions name cards in small letters
+    yield from (entry.plain for entry in read_plain().entries)  # its questions name cards in lowercase
 
 
+@cache
 def _english() -> Counter[str]:
     """How often a word is used in English, by its base."""
     from spellchecker import SpellChecker
@@ -113,10 +114,10 @@ def _english() -> Counter[str]:
 def _terms(database: sqlite3.Connection) -> set[str]:
     """The keys of keywords, glossary terms and types."""
     plain = read_plain()
-    titles = {entry.title for entry in plain.entries if entry.number.startswith(KEYWORD_CHAPTERS)}
+    titles = {entry.title for entry in plain.entries if chapter_number(entry.number) in KEYWORD_CHAPTERS}
     terms = {key_of(title) for title in titles | {term.term for term in plain.terms}}
     lines = {face[2] for (faces,) in database.execute("SELECT faces FROM cards") for face in json.loads(faces)}
-    for line in lines:  # the subtypes of planeswalkers are names, "Urza's" is one too
+    for line in lines:  # the subtypes of planeswalkers are names, and so is "Urza's"
         types = line.split("—")[0] if "Planeswalker" in line else line
         terms |= {word.base for word in words_of(types) if "'" not in word.letters and "’" not in word.letters}
     return terms - {""}

@@ -1,10 +1,10 @@
-"""The records of cards: what a file gives, what the store keeps, what a text names."""
+"""The records of cards: as a file has them, as the store keeps them, as a text mentions them."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 MentionKind = Literal["bracketed", "exact", "short", "misspelt", "nickname"]
-ClueKind = Literal["keyword", "action", "type", "ability"]
+RuleLinkKind = Literal["keyword", "action", "type", "ability"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Card:
 class FoundCard:
     """A card as a file has it; `id` is the Oracle id that rulings refer to, "" where the file has none.
 
-    `rulings` is None where the file has no rulings of its own. `playable` is false for a card that no format allows.
+    `rulings` is None where the file has no rulings. `playable` is false for a card that is legal in no format.
     """
 
     card: Card
@@ -68,7 +68,7 @@ class FoundRuling:
 
 @dataclass(frozen=True)
 class CardFile:
-    """A file that was added: what it gave."""
+    """A file that was added, and how many cards and rulings it had."""
 
     name: str
     format: str
@@ -80,8 +80,8 @@ class CardFile:
 class Mention:
     """A place in a text that names a card.
 
-    `start` and `end` are the span without a possessive ending. More than one name is a choice for the user. `certain`
-    is true for one name that nothing else in the text speaks against. `noun` is a word from the type line, `creature`.
+    `start` and `end` are the span without a possessive ending. With more than one name, the user has to choose.
+    `certain` is true for a single name that the context does not contradict. `noun` is a word such as `creature`.
     """
 
     start: int
@@ -93,13 +93,13 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Clue:
-    """Something that a card's own words say about the rules: `words` stand on the card, `term` is the rules' word.
+class RuleLink:
+    """Words of a card that involve a rule: `words` as on the card, `term` as in the rules.
 
     `rule` is the number of the rule or chapter with that title in an edition.
     """
 
-    kind: ClueKind
+    kind: RuleLinkKind
     term: str
     words: str
     rule: str

@@ -1,23 +1,23 @@
-"""The rulings of a card and a question → the rulings nearest to the question first."""
+"""The rulings of a card and a question → the rulings, most relevant first."""
 
 from collections.abc import Callable, Sequence
 
 from index.cards.records import Ruling
 from index.records import Edition
 
-# A question and texts → how near each text is to the question.
+# A question and texts → how relevant each text is to the question.
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
 
 
 def by_words(question: str, texts: Sequence[str]) -> list[float]:
-    """How near texts are by the words that they share with the question (BM25)."""
-    from index.lexical import WordIndex
+    """How relevant texts are by the words that they share with the question (BM25)."""
+    from index.search.bm25 import WordIndex
 
     return [float(score) for score in WordIndex.from_texts(texts).scores(question)]
 
 
 def nearest_rulings(rulings: Sequence[Ruling], question: str, nearness: Nearness = by_words) -> list[Ruling]:
-    """The rulings, nearest to the question first; those as near, and all without a question, newest first."""
+    """The rulings, most relevant first; newest first where they are equal or there is no question."""
     newest = sorted(rulings, key=lambda ruling: ruling.text)
     newest.sort(key=lambda ruling: ruling.date, reverse=True)
     if not question.strip() or len(newest) < 2:
@@ -27,5 +27,5 @@ def nearest_rulings(rulings: Sequence[Ruling], question: str, nearness: Nearness
 
 
 def is_older(ruling: Ruling, edition: Edition) -> bool:
-    """True for a ruling from before the edition took effect: the rules may have changed since."""
+    """Whether a ruling is older than the edition: the rules may have changed since."""
     return bool(edition.effective) and ruling.date < edition.effective

@@ -1,7 +1,6 @@
 """Card files → one SQLite file in the home folder, replaced whole or not at all; a name → its card with its rulings."""
 
 import json
-import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,15 +8,17 @@ from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from index.cards.files import EXPECTED, Progress, read_items
+from index.cards.files import EXPECTED, read_items
 from index.cards.formats import read_item
 from index.cards.kept import KeptFiles
+from index.cards.keys import key_of
 from index.cards.lexicon import write_lexicon
-from index.cards.names import key_of
 from index.cards.records import Card, CardFile, Face, FoundCard, Ruling
 from index.errors import CardError, CardFileError, DamagedCardsError
+from index.files import replacing
 from index.home import locked, unwritable
-from index.text import whole_letters
+from index.progress import Progress
+from index.rules.decode import whole_letters
 
 FORMAT = 1
 AGAIN = "delete it and add the cards again: judge cards add FILE"
@@ -27,7 +28,7 @@ CREATE TABLE IF NOT EXISTS rulings (owner TEXT, date TEXT, text TEXT, PRIMARY KE
 CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, format TEXT, cards INTEGER, rulings INTEGER);
 CREATE INDEX IF NOT EXISTS card_keys ON cards (key);
 """
-# A card that no format allows does not replace one of the same name that some format allows.
+# A card that is legal in no format does not replace one of the same name that is legal in some.
 ADD_CARD = """
 INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name) DO UPDATE SET
 id = CASE ?3 WHEN '' THEN id ELSE ?3 END, faces = ?4, playable = ?5 WHERE playable <= ?5
@@ -36,7 +37,7 @@ id = CASE ?3 WHEN '' THEN id ELSE ?3 END, faces = ?4, playable = ?5 WHERE playab
 
 @dataclass(frozen=True)
 class CardStore:
-    """The cards of a home folder; each look-up opens the file anew, so that threads and new cards are no matter."""
+    """The cards of a home folder; every lookup opens the file, so it is thread-safe and sees new cards."""
 
     path: Path
 
@@ -62,7 +63,7 @@ class CardStore:
             return _card(database, *row)
 
     def files(self) -> list[CardFile]:
-        """What was added, by the file's name."""
+        """The files that were added, by name."""
         if self.empty:
             return []
         with self.reading() as database:
@@ -78,7 +79,7 @@ class CardStore:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The file opened for reading.
+        """The database, opened for reading.
 
         Raises CardError where there is none or it is of another make, DamagedCardsError where it cannot be read.
         """
@@ -91,7 +92,7 @@ class CardStore:
                     raise CardError(f"{self.path} is of another version; {AGAIN}")
                 yield database
         except (sqlite3.Error, ValueError, RecursionError) as error:
-            raise DamagedCardsError(f"{self.path} was changed or cut ({error}); {AGAIN}") from error
+            raise DamagedCardsError(f"{self.path} was changed or truncated ({error}); {AGAIN}") from error
 
     def check(self) -> None:
         """Raise DamagedCardsError where a part of the file is damaged, CardError where it is of another make."""
@@ -102,7 +103,7 @@ class CardStore:
 
 
 def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = None) -> list[CardFile]:
-    """Add all files, or none where one cannot be read; cards and rulings that were there are brought up to date.
+    """Add all files, or none where one cannot be read; cards and rulings that are there already are updated.
 
     Damaged cards are first made again from the files that were added before. Raises CardFileError, CardError or
     HomeError; the cards of before stay.
@@ -122,7 +123,7 @@ def rebuild(home: Path) -> None:
     with locked(home):
         files = KeptFiles.at(home).all()
         if not files:
-            raise DamagedCardsError(f"{CardStore.at(home).path} was changed or cut; {AGAIN}")
+            raise DamagedCardsError(f"{CardStore.at(home).path} was changed or truncated; {AGAIN}")
         _replace(home, False, files, None, keep=())
 
 
@@ -144,21 +145,17 @@ def _replace(
 ) -> list[CardFile]:
     """Put cards with those of the files in the place of what there is, which is read first where it is sound."""
     store = CardStore.at(home)
-    unfinished = store.path.with_name(f"cards.{os.getpid()}.unfinished")
     try:
-        store.path.parent.mkdir(exist_ok=True)
-        if sound:
-            shutil.copyfile(store.path, unfinished)
-        added = _write(unfinished, files, on_progress)
-        KeptFiles.at(home).keep(keep)
-        os.replace(unfinished, store.path)
+        with replacing(store.path) as unfinished:
+            if sound:
+                shutil.copyfile(store.path, unfinished)
+            added = _write(unfinished, files, on_progress)
+            KeptFiles.at(home).keep(keep)
+        return added
     except OSError as error:
         raise unwritable(home, error) from error
     except sqlite3.Error as error:
         raise CardError(f"cannot write {store.path} ({error}); {AGAIN}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
-    return added
 
 
 def _write(path: Path, files: Sequence[Path], on_progress: Progress | None) -> list[CardFile]:
@@ -173,7 +170,7 @@ def _write(path: Path, files: Sequence[Path], on_progress: Progress | None) -> l
 
 
 def _add_file(database: sqlite3.Connection, path: Path, on_progress: Progress | None) -> CardFile:
-    seen: set[str] = set()  # whose rulings of before this file replaces
+    seen: set[str] = set()  # the owners whose older rulings this file replaces
     format, cards, rulings = "", set[str](), 0
     for item in read_items(path, on_progress):
         format, found = read_item(item, path.name)
@@ -185,7 +182,7 @@ def _add_file(database: sqlite3.Connection, path: Path, on_progress: Progress | 
             else:
                 rulings += _add_rulings(database, each.id, [each.ruling], seen)
     if not cards and not rulings:
-        raise CardFileError(f"{path.name}: found no card and no ruling, {EXPECTED}; give another file.")
+        raise CardFileError(f"{path.name}: found no card and no ruling, {EXPECTED}; use another file.")
     return CardFile(whole_letters(path.name), format, len(cards), rulings)
 
 
@@ -208,7 +205,7 @@ def _add_rulings(database: sqlite3.Connection, owner: str, rulings: Iterable[Rul
 
 
 def _card(database: sqlite3.Connection, name: str, id: str, faces: str) -> Card:
-    """The card with the rulings that a file of rulings has for its id, else with those under its name."""
+    """The card with the rulings for its id from a file of rulings, else with those under its name."""
     ask = "SELECT date, text FROM rulings WHERE owner = ? ORDER BY date, text"
     rulings = (id and database.execute(ask, (id,)).fetchall()) or database.execute(ask, (name,)).fetchall()
     return Card(name, tuple(Face(*face) for face in json.loads(faces)), tuple(Ruling(*row) for row in rulings))

@@ -1,4 +1,4 @@
-// What a reader does with an answer: ask an offered question, copy, save, print, say whether it was right.
+// What a reader can do with an answer: ask an offered question, copy, save, print, give feedback.
 const ANSWER = ".answer";
 const text = (node) => (node ? node.textContent : "");
 
@@ -12,7 +12,7 @@ function askThis(question) {
 
 const linkOf = (answer) => new URL(answer.querySelector("a.share").getAttribute("href"), location.origin + location.pathname).href;
 
-// The question that a problem belongs to.
+// The question above a problem.
 function questionOf(answer) {
   const before = [...document.querySelectorAll("#chat .asked")].filter((each) => each.compareDocumentPosition(answer) & Node.DOCUMENT_POSITION_FOLLOWING);
   return text(before[before.length - 1]);
@@ -89,7 +89,7 @@ document.addEventListener("click", (event) => {
   else if (is("wrong")) say(answer, "wrong");
 });
 
-// On paper everything that is folded stands open.
+// On paper everything is unfolded.
 let folded = [];
 addEventListener("beforeprint", () => {
   folded = [...document.querySelectorAll("#chat details:not([open])")];

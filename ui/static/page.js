@@ -1,5 +1,5 @@
-// The rule panel: `props.value` (its HTML), `served("rule", …)` (Chat.rule in ui/chat.py).
-// The address holds the open rule (#rule-702.19b), so that links, Back and reload work by themselves.
+// The rule panel: `props.value` is its HTML, `served("rule", …)` calls Chat.rule in ui/page/chat.py.
+// The address holds the open rule (#rule-702.19b), so links, Back and reload just work.
 const PREFIX = "#rule-";
 const root = document.documentElement;
 const OPENING = '<div class="panel"><p class="waiting">Opening…</p></div>';
@@ -13,7 +13,7 @@ let opener = null;
 const openNumber = () =>
   location.hash.startsWith(PREFIX) ? decodeURIComponent(location.hash.slice(PREFIX.length)) : "";
 
-// On a phone the panel is a sheet over the rest, which is out of reach meanwhile.
+// On a phone the panel is a sheet over the page, which is inert while it is open.
 function open() {
   root.classList.add("rule-open");
   const over = sheet.matches;
@@ -31,7 +31,7 @@ function shut() {
   opener = null;
 }
 
-// Tab goes round inside the panel while it holds the focus.
+// Tab cycles inside the panel while it has the focus.
 function turnRound(event) {
   const box = panel();
   if (!root.classList.contains("rule-open") || !box?.contains(document.activeElement)) return;
@@ -69,7 +69,7 @@ async function show() {
   });
 }
 
-// How many rules were opened since the panel was closed: closing goes back over all of them.
+// How many rules were opened since the panel was last closed: closing goes back past all of them.
 const depth = () => (history.state && history.state.judgeDepth) || 0;
 let before = 0;
 
@@ -101,7 +101,7 @@ document.addEventListener("click", (event) => {
   if (link && !link.closest("#rulepanel")) opener = link;
 });
 
-// ?rule=702.19b opens the panel and leaves the address, so that Back closes it.
+// ?rule=702.19b opens the panel and is removed from the address, so that Back closes it.
 const query = new URLSearchParams(location.search);
 const linked = query.get("rule");
 if (linked) {
@@ -112,7 +112,7 @@ if (linked) {
 before = openNumber() ? depth() : 0;
 show();
 
-// Names that Gradio leaves out, and the newest question at the top once it is there.
+// Labels that Gradio leaves out, and scrolling the newest question to the top.
 let questions = 0;
 let answers = 0;
 const label = (selector, name) =>
@@ -128,7 +128,7 @@ function tidy() {
   document.querySelectorAll("#chat .examples[role=list]").forEach((node) => node.removeAttribute("role"));
   label("#rulepanel", "Rule");
   if (panel() && !panel().hasAttribute("role")) panel().setAttribute("role", "complementary");
-  // The sign above the box says an answer in short; the whole conversation read out would be too much.
+  // The status line announces an answer in short; reading out the whole conversation would be too much.
   document.querySelectorAll('#chat [role="log"][aria-live="polite"]').forEach((each) => each.setAttribute("aria-live", "off"));
   const asks = document.querySelectorAll('#chat [data-testid="user"]');
   const replies = document.querySelectorAll("#chat .answer:not(.pending)").length;

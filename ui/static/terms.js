@@ -1,4 +1,4 @@
-// Glossary terms (`a.term`): explained beside the word on hover, focus and tap. The address stays as it is.
+// Glossary terms (`a.term`): explained beside the word on hover, focus and tap. The address doesn't change.
 const TERM = 'a[href^="#term-"]';
 const note = document.createElement("div");
 note.id = "explained";
@@ -47,8 +47,8 @@ document.addEventListener("focusin", (event) => {
   if (link) explain(link);
   else if (!note.contains(event.target)) hide();
 });
-// Before the rule panel's own listeners: Escape closes the explanation alone. Enter on a term goes to the numbers in its
-// explanation, from which Escape and Tab lead back.
+// Runs before the rule panel's own listeners: Escape closes only the explanation. Enter on a term moves the focus to the
+// numbers in its explanation; Escape and Tab lead back.
 addEventListener("keydown", (event) => {
   if (note.hidden || (event.key !== "Escape" && !(event.key === "Tab" && note.contains(event.target)))) return;
   if (note.contains(event.target)) at.focus();
@@ -63,7 +63,7 @@ addEventListener("click", (event) => {
     explain(link).then(() => event.detail === 0 && note.querySelector("a")?.focus());
   } else if (!note.contains(event.target) || event.target.closest("a")) hide();
 }, true);
-// A word that is reached by the keyboard may be scrolled to.
+// The browser may scroll to a word that is reached by keyboard.
 addEventListener("scroll", (event) => {
   if (note.hidden || note.contains(event.target)) return;
   if (at === document.activeElement) place(at);

@@ -1,0 +1,111 @@
+"""Answerable and unanswerable questions → the weights of the confidence, and its two thresholds.
+
+Every kind of question counts the same, however many there are. The model is judged by leaving one kind out: trained
+without beginners' questions, for example, and measured on them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+
+import numpy as np
+
+from eval.records import Array, Flags, Question
+from eval.scores.abstention import auroc
+from index.search.evidence import NAMES
+from index.search.search import Search
+
+MAY_NOT_ANSWER, MAY_DECLINE = 0.04, 0.01
+STRENGTH, TOTAL = 0.3, 1000.0  # the regularization of this many questions
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Examples:
+    """The evidence of questions, shape (questions, names), whether they are answerable, and of which kind they are."""
+
+    values: Array
+    answerable: Flags
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """A logistic regression whose answer threshold is 0, and the log-odds from which to show the closest rules."""
+
+    weights: Array
+    constant: float
+    unsure_from: float
+
+    def as_json(self) -> dict[str, float]:
+        """The weights by the names of the evidence, the constant and the second threshold."""
+        weights = {name: round(float(weight), DIGITS) for name, weight in zip(NAMES, self.weights, strict=True)}
+        return weights | {"constant": round(self.constant, DIGITS), "unsure from": round(self.unsure_from, DIGITS)}
+
+
+def examples(search: Search, questions: Sequence[Question]) -> Examples:
+    """The evidence of questions; a kind is a style, with answerable and unanswerable questions apart."""
+    values = [astuple(search.search(question.question, 1).evidence) for question in questions]
+    answerable = np.array([bool(question.deciding) for question in questions])
+    kinds = tuple(f"{question.style} {bool(question.deciding)}" for question in questions)
+    return Examples(np.array(values, np.float64), answerable, kinds)
+
+
+def fit_confidence(made: Examples) -> Confidence:
+    """The weights learned from all examples, and thresholds chosen where each kind is predicted without itself."""
+    log_odds = leave_one_kind_out(made)
+    threshold, unsure = _quantile(made, log_odds, MAY_NOT_ANSWER), _quantile(made, log_odds, MAY_DECLINE)
+    weights, constant = _fit(made)
+    return Confidence(weights, constant - threshold, unsure - threshold)
+
+
+def leave_one_kind_out(made: Examples) -> Array:
+    """The log-odds of each question being answerable, by weights learned without its kind."""
+    kinds = np.array(made.kinds)
+    log_odds = np.zeros(len(kinds))
+    for kind in sorted(set(made.kinds)):
+        rest = kinds != kind
+        weights, constant = _fit(Examples(made.values[rest], made.answerable[rest], tuple(kinds[rest])))
+        log_odds[~rest] = made.values[~rest] @ weights + constant
+    return log_odds
+
+
+def report(made: Examples) -> str:
+    """How well kinds of questions are told apart by weights learned without them, in one line."""
+    log_odds = leave_one_kind_out(made)
+    refused = log_odds < _quantile(made, log_odds, MAY_NOT_ANSWER)
+    kinds, others = (
+        np.array(made.kinds),
+        sorted({kind for kind, yes in zip(made.kinds, made.answerable, strict=True) if not yes}),
+    )
+    mean = np.mean([np.mean(refused[kinds == kind]) for kind in others])
+    area = auroc(log_odds, made.answerable)
+    return f"kinds left out: AUROC {area:.3f}; {1 - MAY_NOT_ANSWER:.2f} answered, {mean:.3f} of the others not"
+
+
+def _fit(made: Examples) -> tuple[Array, float]:
+    """The weights and the constant of a logistic regression over standardized values, for the values as they are."""
+    from sklearn.linear_model import LogisticRegression
+
+    counts = _counts(made)
+    mean = np.average(made.values, axis=0, weights=counts)
+    scale = np.sqrt(np.average((made.values - mean) ** 2, axis=0, weights=counts)) + 1e-9
+    model = LogisticRegression(C=STRENGTH, max_iter=2000)
+    model.fit((made.values - mean) / scale, made.answerable, counts)
+    weights = model.coef_[0] / scale
+    return weights, float(model.intercept_[0] - mean @ weights)
+
+
+def _counts(made: Examples) -> Array:
+    """How much every question counts: every kind the same on its side, both sides the same, all together TOTAL."""
+    sizes, counts = Counter(made.kinds), np.zeros(len(made.kinds))
+    counts += [1 / sizes[kind] for kind in made.kinds]
+    for side in (made.answerable, ~made.answerable):
+        counts[side] *= TOTAL / (2 * counts[side].sum())
+    return counts
+
+
+def _quantile(made: Examples, log_odds: Array, share: float) -> float:
+    """The log-odds below which a share of the answerable questions lies, every kind counting the same."""
+    some, counts = log_odds[made.answerable], _counts(made)[made.answerable]
+    return float(np.quantile(some, share, weights=counts, method="inverted_cdf"))

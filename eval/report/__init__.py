@@ -1,0 +1,1 @@
+"""A summary → tables, plots, a page, and files for other tools."""

@@ -1,0 +1,1 @@
+"""Rankings → scores, their significance, and how well a system abstains."""

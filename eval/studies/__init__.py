@@ -1,0 +1,1 @@
+"""Experiments whose figures are in docs/evaluation.md."""

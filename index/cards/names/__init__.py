@@ -1,0 +1,1 @@
+"""A text → the cards that it names."""

@@ -1,0 +1,82 @@
+"""Texts → unit vectors, by the default encoder or any other, loaded when it is first needed."""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.encoder.adapter import Adapter
+from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS, default_folder
+
+Vectors = NDArray[np.float32]
+Progress = Callable[[int, int], None]
+
+DEFAULT_ENCODER = "all-MiniLM-L6-v2-rules"
+
+
+class Model(Protocol):
+    """What turns texts into unit vectors once it is loaded."""
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions)."""
+
+
+class Encoder(Protocol):
+    """Anything that turns texts into unit vectors; `name` and `weights` (a hash) say which."""
+
+    name: str
+    weights: str
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions); texts that come together are encoded together."""
+
+
+class SentenceEncoder:
+    """A model of sentences on the CPU, loaded when it first has something to encode; several threads may use it."""
+
+    def __init__(self, name: str, weights: str, load: Callable[[], Model]) -> None:
+        self.name = name
+        self.weights = weights
+        self._load = load
+        self._lock = Lock()
+
+    @classmethod
+    def from_name(cls, name: str = DEFAULT_ENCODER) -> "SentenceEncoder":
+        """The default encoder, the base that it is tuned from, or any sentence-transformers model by name or folder.
+
+        Raises EncoderError when the model cannot be loaded; for the first two that is when it is first used.
+        """
+        if name == BASE_ENCODER:
+            return cls(name, PUBLISHED_WEIGHTS, _load_minilm)
+        if name == DEFAULT_ENCODER:
+            adapter = Adapter.shipped()
+            weights = hashlib.sha256(f"{PUBLISHED_WEIGHTS} {adapter.hash}".encode()).hexdigest()
+            return cls(name, weights, lambda: _load_minilm(adapter))
+        from index.encoder.sentence_transformer import SentenceTransformerModel
+
+        offline = Path(name).is_dir() or bool(os.environ.get("JUDGE_OFFLINE"))
+        model = SentenceTransformerModel.load(name, offline)
+        return cls(name, model.hash, lambda: model)
+
+    @property
+    def model(self) -> Model:
+        """The model, which the first thread that needs it loads."""
+        with self._lock:
+            model = self._load()
+            self._load = lambda: model
+        return model
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, float32, shape (texts, dimensions); texts that come together are encoded together."""
+        return self.model.encode(texts)
+
+
+def _load_minilm(adapter: Adapter | None = None) -> Model:
+    from index.encoder.minilm import MiniLM
+
+    return MiniLM(default_folder(), adapter)

@@ -1,0 +1,43 @@
+"""A safetensors file → its tensors, memory-mapped, and from them the weights of the graph of MiniLM."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from index.encoder.adapter import Matrix
+
+PROJECTIONS = ("query", "key", "value")
+USED = ("encoder.", "embeddings.LayerNorm.")
+HEADER_LENGTH = 8
+
+
+def read_tensors(path: Path) -> dict[str, Matrix]:
+    """Every float32 tensor by its name; a row that is not read takes no memory, unlike with the package safetensors.
+
+    The file must have been checked. It holds the length of its header (eight bytes, little endian), the header (JSON:
+    each tensor's type, shape and place behind the header) and the tensors.
+    """
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(HEADER_LENGTH), "little")
+        header = json.loads(file.read(length))
+    start = HEADER_LENGTH + length
+    return {
+        name: np.asarray(np.memmap(path, "<f4", "r", start + each["data_offsets"][0], tuple(each["shape"])))
+        for name, each in header.items()
+        if each.get("dtype") == "F32"
+    }
+
+
+def graph_weights(tensors: Mapping[str, Matrix]) -> dict[str, Matrix]:
+    """The layers' weights as `index/models/minilm.onnx` takes them.
+
+    A published matrix has a row for each output, the graph's has a column. Each layer's matrices of queries, keys and
+    values become one.
+    """
+    weights = {name: tensor for name, tensor in tensors.items() if name.startswith(USED)}
+    for query in [name for name in weights if ".self.query." in name]:
+        parts = [weights.pop(query.replace("query", part)) for part in PROJECTIONS]
+        weights[query.replace("query.", "")] = np.concatenate(parts)
+    return {name: np.ascontiguousarray(weight.T) for name, weight in weights.items()}

@@ -1,0 +1,37 @@
+"""Files and folders that are there whole or not at all: written aside, then renamed."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+UNFINISHED = ".unfinished"
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Where to write a file or a folder that takes the place of `path` when the block ends.
+
+    When the block fails, what it wrote is removed and `path` stays as it was. Raises OSError.
+
+    >>> with replacing(Path("in-use.json")) as unfinished:
+    ...     unfinished.write_text("{}")
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    _remove(unfinished)
+    try:
+        yield unfinished
+        if unfinished.is_dir():
+            _remove(path)  # a folder does not replace another one
+        unfinished.replace(path)
+    finally:
+        _remove(unfinished)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

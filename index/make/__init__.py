@@ -1,0 +1,1 @@
+"""The programs that make index/models: `make models` runs them."""

@@ -1,0 +1,1 @@
+"""A rules document in any form → its Rulebook, and the installed editions."""

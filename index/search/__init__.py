@@ -1,0 +1,1 @@
+"""Passages → an index that ranks the rules for a question."""

@@ -1,0 +1,44 @@
+"""A rulebook and the plain rulebook → a ready search: the saved index when it matches, else a new one."""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from index.encoder.cache import embed
+from index.encoder.encoder import Encoder
+from index.errors import SavedIndexError
+from index.home import locked
+from index.plain.unanswerable import shipped_unanswerable
+from index.progress import Progress
+from index.records import PlainEntry, Rulebook
+from index.search.passages import make_passages, searched_text, source_hash
+from index.search.saved import load_search, save_search
+from index.search.search import Search
+
+log = logging.getLogger(__name__)
+
+
+def prepare_search(
+    rulebook: Rulebook,
+    plain: Mapping[str, PlainEntry],
+    encoder: Encoder,
+    folder: Path,
+    on_progress: Progress | None = None,
+) -> Search:
+    """The search over one edition, kept under `folder`.
+
+    `plain` has the plain entries by the ids of the rules that they are aligned with. `on_progress` gets the number of
+    texts encoded and the number of texts to encode. Raises HomeError when `folder` cannot be written.
+    """
+    saved = folder / "indexes" / f"{rulebook.edition.id}-{encoder.weights[:8]}"
+    source = source_hash(rulebook, plain, shipped_unanswerable())
+    try:
+        return load_search(saved, source, encoder)
+    except SavedIndexError as error:
+        log.info("%s", error)
+    passages = make_passages(rulebook, plain, shipped_unanswerable())
+    vectors = embed([searched_text(passage) for passage in passages], encoder, folder / "embeddings", on_progress)
+    search = Search.from_passages(passages, vectors, encoder)
+    with locked(folder):
+        save_search(search, source, saved)
+    return search

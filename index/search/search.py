@@ -1,0 +1,186 @@
+"""A question → rules, best first: every passage scored by its vector, every rule by its words, and all weighed."""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from index.encoder.encoder import Encoder, Vectors
+from index.records import Hit, Passage
+from index.rules.numbers import chapter_number
+from index.search.bm25 import WordIndex
+from index.search.evidence import Evidence, Scores, gather_evidence, softmax
+from index.search.features import FeatureExtractor, Rows, places_of, shipped_weights
+from index.search.passages import searched_text
+from index.search.query_likelihood import QueryLikelihood
+from index.search.reranker import RuleFamily, Trees, candidate_features
+from index.search.vector_index import VectorIndex
+
+UNANSWERABLE = "unanswerable"
+DIGITS = 6
+NO_EVIDENCE = Evidence()
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """A ranking of rules, and the evidence of whether they decide the question.
+
+    `kind` is the title of the kind of the nearest unanswerable question, "" where there is none. `covered` says whether
+    the plain rulebook covers the edition.
+    """
+
+    hits: tuple[Hit, ...]
+    evidence: Evidence = NO_EVIDENCE
+    kind: str = ""
+    covered: bool = True
+
+
+@dataclass(frozen=True)
+class Search:
+    """The passages of one edition with their vectors, row by row, and the words of their subjects.
+
+    A subject is a rule, or a kind of questions that no rule decides; the rules come first.
+    """
+
+    passages: tuple[Passage, ...]
+    words: WordIndex
+    likelihood: QueryLikelihood
+    vectors: VectorIndex
+    encoder: Encoder
+    weights: Vectors | None = None
+    trees: Trees | None = None
+
+    @classmethod
+    def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
+        """Index passages, those of rules before the others; row i of `vectors` is the vector of passages[i]."""
+        parts: dict[str, list[str]] = {}
+        for passage in passages:
+            parts.setdefault(passage.rule, []).append(searched_text(passage))
+        texts = ["\n".join(some) for some in parts.values()]
+        chapters = {passage.rule: _chapter(passage) for passage in passages}
+        return cls(
+            tuple(passages),
+            WordIndex.from_texts(texts, pairs=True),
+            QueryLikelihood.from_texts(texts, list(chapters.values())),
+            VectorIndex.from_vectors(vectors),
+            encoder,
+        )
+
+    def only(self, kinds: Set[str]) -> "Search":
+        """The search over the passages of some kinds alone, with the same weights."""
+        rows = [row for row, passage in enumerate(self.passages) if passage.kind in kinds]
+        some = Search.from_passages([self.passages[row] for row in rows], self.vectors.rows[rows], self.encoder)
+        return replace(some, weights=self.weights)
+
+    @cached_property
+    def rules(self) -> list[str]:
+        """The ids of the rules that have passages, in the edition's order."""
+        return list(dict.fromkeys(passage.rule for passage in self.passages if passage.kind != UNANSWERABLE))
+
+    def search(self, question: str, k: int = 10) -> SearchResult:
+        """The best k rules for a question, ties in the edition's order; a hit's score is the chance that it decides."""
+        scores = self.scores_of(question)
+        features = self.features(scores)
+        linear = self.linear_scores(features)
+        best, chances = self._order(question, features, linear, scores.cosines)
+        aside = scores.cosines[self._of_rules :]
+        return SearchResult(
+            tuple(
+                Hit(self.rules[at], float(chance), self._nearest_passage(at, scores.cosines))
+                for at, chance in zip(best[:k], chances[:k], strict=True)
+            ),
+            gather_evidence(question, scores, linear, self._of_rules, self.likelihood),
+            self.passages[self._of_rules + int(np.argmax(aside))].rule if len(aside) else "",
+            self.covered,
+        )
+
+    def linear_scores(self, features: Vectors) -> Vectors:
+        """The first-stage scores of the rules, shape (rules,)."""
+        weights = shipped_weights(self.covered) if self.weights is None else self.weights
+        scores: Vectors = np.round(features @ weights, DIGITS)
+        return scores
+
+    def candidates(self, question: str, features: Vectors, linear: Vectors, cosines: Vectors) -> tuple[Rows, Vectors]:
+        """The places of the rules that the reranker reorders, and what it looks at of them."""
+        return candidate_features(question, features, linear, cosines, self._family)
+
+    def _order(self, question: str, features: Vectors, linear: Vectors, cosines: Vectors) -> tuple[Rows, Vectors]:
+        """The places of the rules, best first, with their chances: the candidates reordered, the others behind them."""
+        ordered, chances = np.argsort(-linear, kind="stable"), softmax(linear)
+        if self.trees is None:
+            return ordered, chances[ordered]
+        best, looked_at = self.candidates(question, features, linear, cosines)
+        scores = np.round(self.trees.scores(looked_at), DIGITS)
+        order = np.argsort(-scores, kind="stable")
+        reranked = softmax(scores[order] * self.trees.sharpness)
+        rest = ordered[len(best) :]
+        return np.concatenate([best[order], rest]), np.concatenate([reranked, np.zeros(len(rest), np.float32)])
+
+    @property
+    def covered(self) -> bool:
+        """Whether the plain rulebook covers at least half of the rules."""
+        return self._extractor.covered
+
+    def scores_of(self, question: str) -> Scores:
+        """The question against every passage and every subject."""
+        vector = self.encoder.encode([question])[0]
+        return Scores(
+            self.vectors.scores(vector),
+            self._centroids.scores(vector),
+            self.words.scores(question),
+            self.likelihood.scores(question),
+        )
+
+    def features(self, scores_of: Scores) -> Vectors:
+        """The features of every rule, shape (rules, features)."""
+        size = len(self.rules)
+        return self._extractor.features(
+            scores_of.cosines, scores_of.centroids[:size], scores_of.words[:size], scores_of.likelihoods[:size]
+        )
+
+    @cached_property
+    def _family(self) -> RuleFamily:
+        return RuleFamily.from_passages(self.passages, self.rules)
+
+    @cached_property
+    def _subjects(self) -> list[str]:
+        return list(dict.fromkeys(passage.rule for passage in self.passages))
+
+    @cached_property
+    def _places(self) -> Rows:
+        """The place of each passage's subject."""
+        return places_of(self.passages, self._subjects)
+
+    @cached_property
+    def _extractor(self) -> FeatureExtractor:
+        return FeatureExtractor.of_passages(self.passages, self.rules)
+
+    @cached_property
+    def _centroids(self) -> VectorIndex:
+        """The mean of every subject's vectors, as a unit vector."""
+        vectors = self.vectors.rows
+        centroids = np.zeros((len(self._subjects), vectors.shape[1]), np.float32)
+        np.add.at(centroids, self._places, vectors)
+        lengths = np.linalg.norm(centroids, axis=1, keepdims=True)
+        return VectorIndex.from_vectors(centroids / np.maximum(lengths, np.float32(1e-9)))
+
+    @cached_property
+    def _of_rules(self) -> int:
+        """The number of passages of rules, which come before the questions that no rule decides."""
+        return int(np.count_nonzero(self._places < len(self.rules)))
+
+    @cached_property
+    def _rows(self) -> list[Rows]:
+        """The rows of each subject's passages."""
+        ordered = np.argsort(self._places, kind="stable")
+        return np.split(ordered, np.flatnonzero(np.diff(self._places[ordered])) + 1)
+
+    def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
+        rows = self._rows[place]
+        return self.passages[int(rows[np.argmax(cosines[rows])])]
+
+
+def _chapter(passage: Passage) -> str:
+    """The number of its rule's chapter (`702` for `702.19b`); the questions that no rule decides are one chapter."""
+    return UNANSWERABLE if passage.kind == UNANSWERABLE else chapter_number(passage.rule)

@@ -1,0 +1,64 @@
+"""Unit vectors → a FAISS index (flat inner product)."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from index.encoder.encoder import Vectors
+
+FARTHER_THAN_ANY = -2.0
+
+
+@dataclass(frozen=True)
+class VectorIndex:
+    """FAISS flat inner product over unit vectors; a row is the position of a vector."""
+
+    faiss_index: Any
+
+    @classmethod
+    def from_vectors(cls, vectors: Vectors) -> "VectorIndex":
+        """Index unit vectors, float32, shape (rows, dimensions)."""
+        import faiss
+
+        index = faiss.IndexFlatIP(vectors.shape[1])
+        index.add(np.ascontiguousarray(vectors, dtype=np.float32))
+        return cls(index)
+
+    def scores(self, vector: Vectors) -> Vectors:
+        """The cosine of every row; `vector` has shape (dimensions,).
+
+        A range search with the lowest possible threshold returns all of them in row order, without sorting.
+        """
+        _, scores, _ = self.faiss_index.range_search(vector.reshape(1, -1), FARTHER_THAN_ANY)
+        return cast(Vectors, scores)
+
+    @cached_property
+    def rows(self) -> Vectors:
+        """All vectors in the memory of FAISS, shape (rows, dimensions)."""
+        import faiss
+
+        count, dimensions = self.faiss_index.ntotal, self.faiss_index.d
+        rows: Vectors = faiss.rev_swig_ptr(self.faiss_index.get_xb(), count * dimensions).reshape(count, dimensions)
+        return rows
+
+    def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
+        """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""
+        scores, rows = self.faiss_index.search(vector.reshape(1, -1), min(k, self.faiss_index.ntotal))
+        found = [(int(row), float(score)) for row, score in zip(rows[0], scores[0], strict=True)]
+        return sorted(found, key=lambda item: (-item[1], item[0]))
+
+    def save(self, path: Path) -> None:
+        """Write the index in FAISS's own format."""
+        import faiss
+
+        faiss.write_index(self.faiss_index, str(path))
+
+    @classmethod
+    def load(cls, path: Path) -> "VectorIndex":
+        """Read what `save` wrote."""
+        import faiss
+
+        return cls(faiss.read_index(str(path)))

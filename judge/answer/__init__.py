@@ -1,0 +1,1 @@
+"""What the search found → what the answer says."""

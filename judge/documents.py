@@ -1,0 +1,284 @@
+"""Answers, rules and cards as JSON: one definition of each shape for the command, HTTP, MCP and the docs.
+
+AnswerDocument.of(answer).model_dump()
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from index.cards.records import MentionKind, RuleLinkKind
+from index.cards.rulings import is_older
+from index.records import Edition, PassageKind, Rule
+from judge.lookup.reader import RuleReader
+from judge.lookup.rule_search import RuleMatches
+from judge.records import Answer, Citation, NamedCards, ReadCard, Role, State
+
+
+class Document(BaseModel):
+    """A JSON object with these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class EditionDocument(Document):
+    """One release of the rules."""
+
+    id: str = Field(description="the effective date, or `plain` for the plain rulebook")
+    name: str
+    effective: str = Field(description="the effective date, empty where the document doesn't say")
+    official: bool = Field(description="true for the publisher's text, false for the plain rulebook")
+    partial: bool = Field(description="true for a document with some chapters only")
+
+    @classmethod
+    def of(cls, edition: Edition) -> "EditionDocument":
+        """An edition as programs read it."""
+        return cls(**asdict(edition))
+
+
+class MatchedDocument(Document):
+    """The passage that brought a rule into the answer."""
+
+    kind: PassageKind | Literal["number"]
+    text: str
+    answer: str = Field("", description="the answer to a typical question, empty where there is none")
+
+
+class CitationDocument(Document):
+    """One cited rule."""
+
+    rule: str = Field(description="its number, such as 702.19b")
+    heading: str
+    text: str = Field(description="the text of the edition in use")
+    plain: str = Field(description="our wording, empty where there is none")
+    examples: list[str]
+    role: Role
+    matched: MatchedDocument
+    score: float = Field(description="between 0 and 1; the best rule has 1")
+    opened: bool = Field(description="whether the page shows the rule unfolded")
+
+    @classmethod
+    def of(cls, citation: Citation) -> "CitationDocument":
+        """A citation as programs read it."""
+        rule = citation.rule
+        return cls(
+            rule=rule.number,
+            heading=rule.heading,
+            text=rule.text,
+            plain=citation.plain,
+            examples=list(rule.examples),
+            role=citation.role,
+            matched=MatchedDocument(**asdict(citation.matched)),
+            score=citation.score,
+            opened=citation.opened,
+        )
+
+
+class FaceDocument(Document):
+    """One face or half of a card."""
+
+    name: str
+    mana_cost: str
+    type_line: str
+    text: str = Field(description="the Oracle text of the file that was added")
+    stats: str = Field(description="such as 2/3 or Loyalty 4, empty where it has none")
+
+
+class RulingDocument(Document):
+    """One official ruling."""
+
+    date: str
+    text: str
+    older_than_rules: bool = Field(description="true where it is from before the edition in use took effect")
+
+
+class RuleLinkDocument(Document):
+    """Words of a card that lead to a rule."""
+
+    kind: RuleLinkKind
+    term: str
+    words: str
+    rule: str
+
+
+class CardDocument(Document):
+    """One card, its rulings nearest to the question first."""
+
+    name: str
+    faces: list[FaceDocument]
+    rulings: list[RulingDocument]
+    leads_to: list[RuleLinkDocument]
+
+    @classmethod
+    def of(cls, read: ReadCard, edition: Edition) -> "CardDocument":
+        """A card as programs read it."""
+        rulings = [RulingDocument(**asdict(each), older_than_rules=is_older(each, edition)) for each in read.rulings]
+        return cls(
+            name=read.card.name,
+            faces=[FaceDocument(**asdict(face)) for face in read.card.faces],
+            rulings=rulings,
+            leads_to=[RuleLinkDocument(**asdict(link)) for link in read.rule_links],
+        )
+
+
+class SingleCardDocument(CardDocument):
+    """What `judge card --json` prints."""
+
+    edition: EditionDocument
+
+    @classmethod
+    def of(cls, read: ReadCard, edition: Edition) -> "SingleCardDocument":
+        """A card and the edition that its rules are read from."""
+        return cls(**CardDocument.of(read, edition).model_dump(), edition=EditionDocument.of(edition))
+
+
+class NamedCardsDocument(Document):
+    """What a question calls a card, and the cards that it may mean."""
+
+    called: str
+    kind: MentionKind
+    certain: bool = Field(description="false where it may be another card, or none")
+    cards: list[CardDocument]
+    more: int = Field(description="how many cards of that name were left out")
+
+    @classmethod
+    def of(cls, named: NamedCards, edition: Edition) -> "NamedCardsDocument":
+        """The cards that a name may mean, as programs read them."""
+        return cls(
+            called=named.called,
+            kind=named.mention.kind,
+            certain=named.mention.certain,
+            cards=[CardDocument.of(card, edition) for card in named.cards],
+            more=named.more,
+        )
+
+
+class AnswerDocument(Document):
+    """What `judge ask --json` prints: a cited answer."""
+
+    question: str = Field(description="the question as asked")
+    corrected: str = Field(description="the question as searched for, empty where nothing was misspelled")
+    edition: EditionDocument
+    state: State
+    answered: bool = Field(description="true when the state is `answered`")
+    confidence: float = Field(description="between 0 and 1; the judge answers from 0.5")
+    message: str
+    citations: list[CitationDocument]
+    cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
+    next_questions: list[str] = Field(description="typical questions of the cited rules")
+
+    @classmethod
+    def of(cls, answer: Answer) -> "AnswerDocument":
+        """An answer as programs read it."""
+        return cls(
+            question=answer.question,
+            corrected=answer.corrected,
+            edition=EditionDocument.of(answer.edition),
+            state=answer.state,
+            answered=answer.answered,
+            confidence=round(answer.confidence, 3),
+            message=answer.message,
+            citations=[CitationDocument.of(citation) for citation in answer.citations],
+            cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],
+            next_questions=list(answer.next_questions),
+        )
+
+
+class RuleDocument(Document):
+    """What `judge rule --json` prints: one rule in its place; other rules are given by their ids."""
+
+    rule: str
+    heading: str
+    path: list[str]
+    text: str
+    examples: list[str]
+    plain: str
+    parent: str | None
+    children: list[str]
+    previous: str | None
+    next: str | None
+    refers_to: list[str]
+    referred_by: list[str]
+    edition: EditionDocument
+
+    @classmethod
+    def of(cls, rule: Rule, reader: RuleReader) -> "RuleDocument":
+        """A rule as programs read it."""
+        return cls(
+            rule=rule.number,
+            heading=rule.heading,
+            path=list(rule.path),
+            text=rule.text,
+            examples=list(rule.examples),
+            plain=reader.plain(rule.id),
+            parent=rule.parent,
+            children=list(rule.children),
+            previous=rule.previous,
+            next=rule.next,
+            refers_to=list(rule.refers_to),
+            referred_by=list(rule.referred_by),
+            edition=EditionDocument.of(reader.edition),
+        )
+
+
+class RuleMatchDocument(Document):
+    """One rule that a search found."""
+
+    rule: str
+    heading: str
+    path: list[str]
+    text: str
+
+
+class TermMatchDocument(Document):
+    """One glossary entry that a search found."""
+
+    term: str
+    senses: list[str]
+    see: list[str] = Field(description="the numbers of the rules that it names")
+
+
+class RuleMatchesDocument(Document):
+    """What a search of numbers, headings and glossary found, best first."""
+
+    query: str
+    misspelt: bool = Field(description="true when nothing has the words, and these are spelled nearly like them")
+    rules: list[RuleMatchDocument] = Field(description="where the query is a number or the beginning of one")
+    headings: list[RuleMatchDocument]
+    glossary: list[TermMatchDocument]
+
+    @classmethod
+    def of(cls, matches: RuleMatches) -> "RuleMatchesDocument":
+        """What a search found, as programs read it."""
+        terms = [
+            TermMatchDocument(term=each.term, senses=list(each.senses), see=list(each.see)) for each in matches.glossary
+        ]
+        return cls(
+            query=matches.query,
+            misspelt=matches.misspelled,
+            rules=_rule_matches(matches.rules),
+            headings=_rule_matches(matches.headings),
+            glossary=terms,
+        )
+
+
+class EditionsDocument(Document):
+    """The editions that are installed and the one that answers."""
+
+    in_use: EditionDocument
+    editions: list[str] = Field(description="the ids of all editions that are installed")
+
+
+class ErrorDocument(Document):
+    """A problem, in one line."""
+
+    error: str
+
+
+def _rule_matches(rules: Iterable[Rule]) -> list[RuleMatchDocument]:
+    return [
+        RuleMatchDocument(rule=rule.number, heading=rule.heading, path=list(rule.path), text=rule.text)
+        for rule in rules
+    ]

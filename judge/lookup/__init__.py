@@ -1,0 +1,1 @@
+"""Rules and cards, looked up without asking a question."""

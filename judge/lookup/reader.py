@@ -1,0 +1,68 @@
+"""One edition with its plain wording: rules looked up by number, without a search."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from index.errors import RuleError
+from index.plain.align import align
+from index.records import Edition, PlainEntry, PlainRulebook, Rule, Rulebook
+from index.words import near_spellings
+
+MOST_NEAR = 3
+LEAST_ALIKE = 60.0
+LONGEST_QUOTE = 40
+LONGEST_NUMBER = 100
+
+
+@dataclass(frozen=True)
+class RuleReader:
+    """The rules of an edition; `entries` are the plain entries by the ids of the rules that they belong to."""
+
+    rulebook: Rulebook
+    entries: Mapping[str, PlainEntry]
+
+    @classmethod
+    def from_rulebooks(cls, rulebook: Rulebook, plain: PlainRulebook) -> "RuleReader":
+        """An edition with the plain rulebook's entries aligned to it."""
+        return cls(rulebook, align(plain, rulebook))
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is read."""
+        return self.rulebook.edition
+
+    def find(self, number: str) -> Rule:
+        """The rule of a number or an id, such as `702.19b`.
+
+        Raises RuleError, naming the nearest numbers, when the edition has none.
+        """
+        wanted = number[:LONGEST_NUMBER].strip().rstrip(".").lower()
+        rule = self.rulebook.by_id.get(wanted)
+        if rule is None:
+            near = ", ".join(rule.number for rule in self.nearest(wanted)) or "613 or 702.19b"
+            raise RuleError(
+                f'found no rule "{number[:LONGEST_QUOTE]}" in {self.edition.name}; expected a number such as {near}.'
+            )
+        return rule
+
+    def nearest(self, number: str) -> list[Rule]:
+        """The rules whose numbers are spelled most like one that the edition does not have, at most three."""
+        # Of equals the later one: past the last subrule, that is the nearest.
+        near = near_spellings(number, reversed(self.rulebook.by_id), LEAST_ALIKE, MOST_NEAR)
+        return [self.rulebook.by_id[each] for each in near]
+
+    def plain(self, rule: str) -> str:
+        """Our wording of a rule (by its id), "" where there is none."""
+        entry = self.entries.get(rule)
+        return entry.plain if entry else ""
+
+    def answer(self, rule: str, question: str) -> str:
+        """The answer to a typical question of a rule (by its id), "" where there is none."""
+        entry = self.entries.get(rule)
+        known = zip(entry.questions, entry.answers, strict=False) if entry else ()
+        return next((answer for asked, answer in known if asked == question), "")
+
+    def questions(self, rule: str) -> tuple[str, ...]:
+        """The typical questions of a rule (by its id)."""
+        entry = self.entries.get(rule)
+        return entry.questions if entry else ()

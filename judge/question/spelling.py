@@ -1,0 +1,69 @@
+"""A question → the same one with its misspelt keywords mended."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from index.records import Rulebook
+from index.words import letter_runs, near_spellings, replace_letter_runs
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
+
+SHORTEST_KEYWORD = 5
+LEAST_ALIKE, MOST_NEAR = 80.0, 5
+
+
+@dataclass(frozen=True)
+class KeywordSpelling:
+    """The words of an edition, and those of its titles and terms, which a misspelt word may have been meant as."""
+
+    known: frozenset[str]
+    keywords: tuple[str, ...]
+
+    @classmethod
+    def from_rulebook(cls, book: Rulebook, plain: Callable[[str], str]) -> "KeywordSpelling":
+        """The words of an edition, and of our wording of its rules, which `plain` gives by their ids."""
+        names = [*(rule.heading for rule in book.titled), *(entry.term for entry in book.glossary)]
+        texts = chain.from_iterable((rule.text, *rule.examples, plain(rule.id)) for rule in book.rules)
+        keywords = {word for word in _words(names) if len(word) >= SHORTEST_KEYWORD}
+        return cls(frozenset(_words(chain(names, texts))), tuple(sorted(keywords)))
+
+    def corrected(self, question: str) -> str:
+        """The question with its misspelt keywords mended, "" where nothing is to be mended.
+
+        A word that begins with a capital inside the question is taken for a name.
+        """
+
+        def meant(found: re.Match[str]) -> str:
+            name = found.start() > 0 and found[0].istitle()
+            return ("" if name else self._meant(found[0])) or found[0]
+
+        corrected = replace_letter_runs(question, meant)
+        return corrected if corrected != question else ""
+
+    def _meant(self, word: str) -> str:
+        low = word.casefold()
+        if len(low) < SHORTEST_KEYWORD or low in self.known or is_english(low):
+            return ""
+        near = near_spellings(low, self.keywords, LEAST_ALIKE, MOST_NEAR)
+        return next((keyword for keyword in near if keyword[0] == low[0]), "")
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in letter_runs(text.casefold())}
+
+
+def is_english(word: str) -> bool:
+    """Whether a word in lower case is in the English dictionary."""
+    return word in _english()
+
+
+@cache
+def _english() -> "SpellChecker":
+    from spellchecker import SpellChecker
+
+    return SpellChecker(language="en", distance=1)

@@ -1,0 +1,204 @@
+"""The packages as a whole: which imports which, how long things are, what says what it does, and what has one owner."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+from paths import ROOT
+
+PACKAGES = ("index", "judge", "eval", "ui")
+MODULES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+FOLDERS = sorted({path.parent for path in MODULES})
+LONGEST_MODULE = 300
+LONGEST_FUNCTION = 60
+MOST_ENTRIES = 14
+VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
+SLOW = {
+    *("bm25s", "faiss", "gradio", "httpx", "onnxruntime", "pandas", "pyarrow", "scipy", "sentence_transformers"),
+    *("sklearn", "tokenizers", "torch", "transformers", "uvicorn"),
+}
+LOADED_BY_ONE_COMMAND = {
+    "index/encoder/minilm.py",
+    "ui/server/events.py",
+    "ui/server/sessions.py",
+    "ui/server/web.py",
+    "ui/page/page.py",
+    "ui/page/banner.py",
+    "ui/page/chat.py",
+    "ui/page/evaluate.py",
+}
+OWNER_OF_NUMBERS = "index/rules/numbers.py"
+NUMBER_PATTERN = re.compile(r"(?:\\d|\[0-9\])\{3\}(?!\\\.md)")
+OWNER_OF_HTML = "ui/html/"
+TAGS = (
+    "a|abbr|b|body|br|button|code|dd|details|div|dl|dt|em|figcaption|figure|form|g|h[1-6]|head|html|i|img|input|label|li|"
+    "link|main|mark|meta|nav|ol|option|p|path|pre|script|section|select|small|span|strong|style|sub|summary|sup|svg|table|"
+    "tbody|td|text|textarea|th|thead|time|title|tr|ul"
+)
+TAG = re.compile(rf"<(?:/(?:{TAGS})|(?:{TAGS})(?: [a-z-]+=[^>]*)?/?)>")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def name_of(path: Path) -> str:
+    """The path of a module in the checkout, such as `index/records.py`."""
+    return path.relative_to(ROOT).as_posix()
+
+
+each_module = pytest.mark.parametrize("path", MODULES, ids=map(name_of, MODULES))
+each_folder = pytest.mark.parametrize("folder", FOLDERS, ids=map(name_of, FOLDERS))
+
+
+# Parsed before any browser test begins: beside Playwright's greenlets Python 3.11 sometimes fails to.
+TREES = {path: ast.parse(path.read_text("utf-8"), str(path)) for path in MODULES}
+
+
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a module."""
+    return TREES[path]
+
+
+def imported(nodes: Iterable[ast.AST]) -> set[str]:
+    """The modules that these statements import, by their full names; a relative import is "."."""
+    names: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {"." if node.level else _module(node.module or "", alias.name) for alias in node.names}
+    return names
+
+
+def _module(name: str, inside: str) -> str:
+    """`ui.strings` for `from ui import strings`, `index.records` for `from index.records import Rule`."""
+    return f"{name}.{inside}" if (ROOT / name.replace(".", "/") / f"{inside}.py").is_file() else name
+
+
+def public(body: list[ast.stmt]) -> Iterator[Function | ast.ClassDef]:
+    """The public functions and classes of a module or class, including methods."""
+    for node in body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node.body)
+
+
+def texts(tree: ast.Module) -> Iterator[str]:
+    """Every string in a module that is not a docstring."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+def lengths(path: Path) -> dict[str, int]:
+    """The number of lines of each function in a module."""
+    functions = [node for node in ast.walk(parsed(path)) if isinstance(node, Function)]
+    return {f"{name_of(path)}:{node.name}": (node.end_lineno or node.lineno) - node.lineno + 1 for node in functions}
+
+
+def part_of(module: str, folder: Path) -> str:
+    """The folder or module directly below a folder that an imported module belongs to, "" for anything elsewhere."""
+    parts, above = module.split("."), folder.relative_to(ROOT).parts
+    return parts[len(above)] if tuple(parts[: len(above)]) == above and len(parts) > len(above) else ""
+
+
+def test_every_package_has_modules() -> None:
+    assert {name_of(path).partition("/")[0] for path in MODULES} == set(PACKAGES)
+
+
+@each_module
+def test_packages_import_one_way(path: Path) -> None:
+    names = imported(ast.walk(parsed(path)))
+    above = PACKAGES[PACKAGES.index(name_of(path).partition("/")[0]) + 1 :]
+    assert not [name for name in names if name.partition(".")[0] in above]
+    assert not names & {".", "index", "judge", "eval", "ui"}
+
+
+@each_folder
+def test_folders_and_modules_import_one_way(folder: Path) -> None:
+    graph: dict[str, set[str]] = {}
+    for path in folder.rglob("*.py"):
+        part = path.relative_to(folder).with_suffix("").parts[0]
+        names = {part_of(name, folder) for name in imported(ast.walk(parsed(path)))}
+        graph.setdefault(part, set()).update(names - {part, ""})
+    assert list(TopologicalSorter(graph).static_order())  # raises CycleError, with the cycle
+
+
+@each_module
+def test_slow_libraries_load_where_they_are_used(path: Path) -> None:
+    if name_of(path) not in LOADED_BY_ONE_COMMAND:
+        assert not {name.partition(".")[0] for name in imported(parsed(path).body)} & SLOW
+
+
+@each_folder
+def test_folders_have_few_entries(folder: Path) -> None:
+    entries = {path.name for path in folder.iterdir()} - {"__init__.py", "__pycache__"}
+    assert len(entries) <= MOST_ENTRIES
+
+
+@each_module
+def test_modules_are_short_and_named_for_what_they_hold(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
+    assert path.stem not in VAGUE
+
+
+@each_module
+def test_functions_are_short(path: Path) -> None:
+    assert not {name: length for name, length in lengths(path).items() if length > LONGEST_FUNCTION}
+
+
+def test_most_functions_are_very_short() -> None:
+    every = sorted(length for path in MODULES for length in lengths(path).values())
+    assert every[len(every) // 2] <= 12
+    assert every[9 * len(every) // 10] <= 30
+
+
+@each_module
+def test_public_things_say_what_they_do(path: Path) -> None:
+    tree = parsed(path)
+    assert ast.get_docstring(tree)
+    assert not [node.name for node in public(tree.body) if not ast.get_docstring(node)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_number"),
+    [
+        (r"(\d{3})(?:\.(\d+)([a-z]*))?", True),
+        (r"[0-9]{3}\.[0-9]+[a-z]*", True),
+        (r"(\d{3})\.\s*([^\d\s].*)", True),
+        (r"\d{3}\.md", False),
+        (r"\d{4}-\d\d-\d\d", False),
+    ],
+)
+def test_patterns_of_rule_numbers_are_recognized(pattern: str, is_number: bool) -> None:
+    assert (NUMBER_PATTERN.search(pattern) is not None) is is_number
+
+
+@each_module
+def test_one_module_knows_how_rule_numbers_look(path: Path) -> None:
+    found = [text for text in texts(parsed(path)) if NUMBER_PATTERN.search(text)]
+    assert bool(found) is (name_of(path) == OWNER_OF_NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_html"),
+    [
+        ("<p>A rule.</p>", True),
+        ('<span class="chip">', True),
+        ("</details>", True),
+        ("judge rule <NUMBER>", False),
+        ("a <page> of rules", False),
+    ],
+)
+def test_html_tags_are_recognized(text: str, is_html: bool) -> None:
+    assert (TAG.search(text) is not None) is is_html
+
+
+@each_module
+def test_html_is_written_in_one_folder(path: Path) -> None:
+    if not name_of(path).startswith(OWNER_OF_HTML):
+        assert not [text for text in texts(parsed(path)) if TAG.search(text)]

@@ -1,0 +1,103 @@
+"""ui/server/api.py: the HTTP API, asked as a program does; its document, its answers, its errors."""
+
+from time import perf_counter
+
+import pytest
+from fastapi.testclient import TestClient
+from own_rules import OFFICIAL, ToyJudge
+
+from index.records import PlainRulebook, Rulebook
+from index.search.search import Search
+from judge.documents import AnswerDocument, RuleDocument
+from judge.judge import Judge
+from judge.messages import too_long
+from ui.server.api import build_api
+
+JUDGE = ToyJudge(OFFICIAL)
+QUESTION = "Does my kite stay up?"
+
+
+@pytest.fixture
+def client() -> TestClient:
+    """A client of the API over our toy rules."""
+    return TestClient(build_api(lambda: JUDGE, lambda: ["plain", "2031-05-01"]))
+
+
+def test_ask_gives_what_the_command_prints(client: TestClient) -> None:
+    reply = client.get("/ask", params={"q": QUESTION, "k": 2})
+    assert reply.status_code == 200
+    assert reply.json() == AnswerDocument.of(JUDGE.ask(QUESTION, 2)).model_dump()
+
+
+def test_rule_gives_what_the_command_prints(client: TestClient) -> None:
+    reply = client.get("/rule/900.1a")
+    assert reply.json() == RuleDocument.of(JUDGE.reader.find("900.1a"), JUDGE.reader).model_dump()
+    assert client.get("/rule/900.2a%232").json()["text"] == "A second gust."
+
+
+def test_search_finds_headings(client: TestClient) -> None:
+    found = client.get("/search", params={"q": "kite"}).json()
+    assert [each["rule"] for each in found["headings"]] == ["900.1"]
+    assert found["rules"] == found["glossary"] == []
+
+
+def test_editions_names_the_one_that_answers(client: TestClient) -> None:
+    found = client.get("/editions").json()
+    assert found["in_use"]["id"] == "2031-05-01"
+    assert found["editions"] == ["plain", "2031-05-01"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        (
+            "/rule/999",
+            404,
+            'found no rule "999" in Rules of the Toy Table; expected a number such as 613 or 702.19b.',
+        ),
+        ("/ask?q=broken", 500, "found a broken toy, expected a whole one; mend it <first>."),
+        ("/ask", 422, "q: Field required; see /api/openapi.json for what is expected."),
+        (
+            "/ask?q=x&k=0",
+            422,
+            "k: Input should be greater than or equal to 1; see /api/openapi.json for what is expected.",
+        ),
+    ],
+)
+def test_a_problem_is_one_line_of_json(client: TestClient, path: str, status: int, said: str) -> None:
+    reply = client.get(path)
+    assert reply.status_code == status
+    assert reply.json() == {"error": said}
+
+
+def test_the_document_describes_these_paths_and_no_others(client: TestClient) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert sorted(document["paths"]) == ["/ask", "/editions", "/rule/{number}", "/search"]
+    shapes = document["components"]["schemas"]
+    assert shapes["AnswerDocument"]["required"] == [
+        "question", "corrected", "edition", "state", "answered", "confidence", "message", "citations", "cards",
+        "next_questions",
+    ]  # fmt: skip
+    assert shapes["CitationDocument"]["properties"]["role"]["enum"] == ["decides", "supports"]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/search?q=" + "a%20" * 10_000, "q: String should have at most 200 characters; see"),
+        ("/rule/" + "7" * 10_000, "number: String should have at most 100 characters; see"),
+        ("/ask?q=kite&k=" + "9" * 5_000, "k: "),
+    ],
+)
+def test_a_parameter_that_is_too_long_is_refused_at_once(client: TestClient, path: str, said: str) -> None:
+    started = perf_counter()
+    reply = client.get(path)
+    assert (reply.status_code, reply.json()["error"].startswith(said)) == (422, True)
+    assert perf_counter() - started < 1
+
+
+def test_a_question_that_is_too_long_is_refused(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
+    judge = Judge.from_rulebooks(rulebook, plain, search)
+    reply = TestClient(build_api(lambda: judge)).get("/ask", params={"q": "<b>" * 700})
+    assert reply.status_code == 400
+    assert reply.json() == {"error": too_long(2100, 2000)}

@@ -1,0 +1,104 @@
+"""Every face shows the same citations of an answer in the same order."""
+
+import asyncio
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from fastapi.testclient import TestClient
+from mcp import Client
+from own_rules import PLAIN, ToyJudge
+from terminals import pipe, terminal, written
+
+from index.cards.store import CardStore
+from index.records import PlainRulebook, Rulebook
+from index.search.search import Search
+from judge.documents import AnswerDocument
+from judge.judge import Answerer, Judge
+from judge.lookup.cards import CardFinder
+from ui.html.answer import answer_html
+from ui.html.markdown import discord, markdown
+from ui.html.view import AnswerView
+from ui.page.chat import Chat
+from ui.page.page import ask_api
+from ui.server.api import build_api
+from ui.server.mcp import build_server
+from ui.terminal.answer import write_answer
+
+QUESTIONS = [
+    "how does trampel work?",
+    "702.19",
+    "702.19b and 104.2",
+    "702.19d",
+    "who bakes bread?",
+    "[[Spoon]]?",
+]
+
+Citations = list[tuple[str, bool]]
+
+
+def in_json(text: str) -> Citations:
+    """The numbers of a JSON document's citations, and whether they decide."""
+    return [(each["rule"], each["role"] == "decides") for each in json.loads(text)["citations"]]
+
+
+def on_page(html: str) -> Citations:
+    """Those of a message of the page."""
+    cards = re.findall(r'<details class="rule (decides|supports|near)"[^>]*><summary><strong>(.*?)</strong>', html)
+    return [(number, role == "decides") for role, number in cards]
+
+
+def in_terminal(text: str) -> Citations:
+    """Those of the terminal's text."""
+    found = re.findall(r"^(\d\S+)  .*\n(?:\S.*\n)*    \[(.*) rule\]$", re.sub(r"\x1b\[[\d;]*m", "", text), re.MULTILINE)
+    return [(number, label == "Deciding") for number, label in found]
+
+
+def in_markdown(text: str) -> Citations:
+    """Those of Markdown."""
+    found = re.findall(r"^\*\*(\d\S*)\*\* .*\((\w+) rule\)$", text, re.MULTILINE)
+    return [(number, label == "Deciding") for number, label in found]
+
+
+def by_mcp(judge: Answerer, question: str) -> str:
+    """What an assistant gets."""
+
+    async def call() -> str:
+        async with Client(build_server(judge, list)) as client:
+            result = await client.call_tool("ask", {"question": question})
+            return json.dumps(result.structured_content)
+
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, call()).result()
+
+
+@pytest.fixture(params=["judge", "toy", "plain"])
+def judge(
+    request: pytest.FixtureRequest, rulebook: Rulebook, plain: PlainRulebook, search: Search, card_store: CardStore
+) -> Answerer:
+    """A judge with cards, and two that are fakes."""
+    judges: dict[str, Answerer] = {
+        "judge": Judge(Judge.from_rulebooks(rulebook, plain, search).reader, search, CardFinder(card_store)),
+        "toy": ToyJudge(),
+        "plain": ToyJudge(PLAIN),
+    }
+    return judges[request.param]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_face_cites_the_same_rules_in_order(judge: Answerer, question: str) -> None:
+    answer = judge.ask(question)
+    view, write = AnswerView.of(answer), partial(write_answer, answer=answer)
+    cited = [(each.rule.number, each.role == "decides" and answer.answered) for each in answer.citations]
+    assert cited
+    assert in_json(AnswerDocument.of(answer).model_dump_json()) == cited
+    assert in_json(TestClient(build_api(lambda: judge)).get("/ask", params={"q": question}).text) == cited
+    assert in_json(json.dumps(ask_api(Chat(judge))(question))) == cited
+    assert in_json(by_mcp(judge, question)) == cited
+    assert on_page(answer_html(answer)) == cited
+    assert in_terminal(written(pipe(), write)) == in_terminal(written(terminal(100), write)) == cited
+    assert in_markdown(markdown(view)) == cited
+    short = [each for each in cited if each[1]] or cited
+    assert in_markdown(discord(view)) == short[: len(in_markdown(discord(view)))] != []

@@ -1,0 +1,79 @@
+"""ui/server/mcp.py: the MCP server, asked by the client of the same package."""
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from own_rules import OFFICIAL, ToyJudge
+from paths import ROOT
+
+from judge.documents import AnswerDocument, RuleDocument
+from ui.server.mcp import build_server
+
+JUDGE = ToyJudge(OFFICIAL)
+QUESTION = "Does my kite stay up?"
+
+
+def run(task: Coroutine[Any, Any, Any]) -> Any:
+    """What a task gives; in a thread of its own, since a browser of other tests may have a loop in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, task).result()
+
+
+def called(tool: str, arguments: dict[str, Any]) -> Any:
+    """The result of a tool of our server."""
+
+    async def call() -> Any:
+        async with Client(build_server(JUDGE, lambda: ["plain", "2031-05-01"])) as client:
+            return await client.call_tool(tool, arguments)
+
+    return run(call())
+
+
+def test_the_tools_are_these() -> None:
+    async def names() -> list[str]:
+        async with Client(build_server(JUDGE, list)) as client:
+            return sorted(tool.name for tool in (await client.list_tools()).tools)
+
+    assert run(names()) == ["ask", "list_editions", "read_rule", "search"]
+
+
+def test_ask_and_read_give_what_the_command_prints() -> None:
+    asked = called("ask", {"question": QUESTION, "k": 2})
+    assert asked.structured_content == AnswerDocument.of(JUDGE.ask(QUESTION, 2)).model_dump()
+    read = called("read_rule", {"number": "900.1a"})
+    assert read.structured_content == RuleDocument.of(JUDGE.reader.find("900.1a"), JUDGE.reader).model_dump()
+
+
+def test_search_and_editions() -> None:
+    found = called("search", {"query": "kite"}).structured_content
+    assert [each["rule"] for each in found["headings"]] == ["900.1"]
+    editions = called("list_editions", {}).structured_content
+    assert (editions["in_use"]["id"], editions["editions"]) == ("2031-05-01", ["plain", "2031-05-01"])
+
+
+def test_a_problem_is_said_in_one_line() -> None:
+    answer = called("read_rule", {"number": "999"})
+    assert answer.is_error
+    assert 'found no rule "999" in Rules of the Toy Table; expected a number such as' in answer.content[0].text
+
+
+def test_the_server_speaks_over_standard_input_and_output() -> None:
+    script = (
+        "from own_rules import OFFICIAL, ToyJudge\n"
+        "from ui.server.mcp import build_server\n"
+        "build_server(ToyJudge(OFFICIAL), lambda: ['plain']).run()\n"
+    )
+    server = StdioServerParameters(
+        command=sys.executable, args=["-c", script], env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests' / 'support'}"}
+    )
+
+    async def read() -> Any:
+        async with Client(stdio_client(server)) as client:
+            return await client.call_tool("read_rule", {"number": "900.2"})
+
+    assert run(read()).structured_content["heading"] == "Wind"

@@ -1,0 +1,44 @@
+"""ui/server/start.py: what the first start says and takes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from index.encoder.encoder import Progress
+from index.errors import FetchError
+from index.records import Rulebook
+from judge.library import Library
+from ui.server.start import BY_HAND, take_official
+
+
+@dataclass(frozen=True)
+class Connected(Library):
+    """A library whose publisher answers with a rulebook, or with nothing."""
+
+    answer: Rulebook | None = None
+
+    def fetch(self, page: str = "", on_progress: Progress | None = None) -> Rulebook:
+        """What the publisher's page would have given."""
+        if self.answer is None:
+            raise FetchError("could not take the page (timed out); install a file instead: judge rules add FILE")
+        return self.answer
+
+
+def test_offline_says_how_to_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    take_official(Connected(tmp_path), offline=True)
+    assert capsys.readouterr().out == f"Offline. {BY_HAND}\n"
+
+
+def test_without_an_answer_it_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    take_official(Connected(tmp_path), offline=False)
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("Looking for the newest official rules on https://")
+    assert second == "Not installed: could not take the page (timed out); install a file instead: judge rules add FILE"
+
+
+def test_with_an_answer_it_names_the_edition(
+    tmp_path: Path, rulebook: Rulebook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    take_official(Connected(tmp_path, rulebook), offline=False)
+    assert capsys.readouterr().out.splitlines()[1] == f"Installed: {rulebook.edition.name}."

@@ -1,0 +1,80 @@
+"""A text of the rules → its HTML: numbers are links, glossary terms are explained, the question's words stand out."""
+
+from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup
+
+from index.records import GlossaryEntry, Rule, Rulebook
+from index.words import each_word, stem, words_of
+from ui.html.links import Links
+from ui.html.symbols import symbols
+
+Span = tuple[int, int]
+
+SHORTEST_HIGHLIGHTED = 3
+STOP_WORDS = each_word(
+    "a an and any are as at be been before but by can could did do does each for from gets get had has have he her him"
+    " his how i if in into is it its just like many may me much must my no not of off on one or our out over say she so"
+    " some such than that the their them then there these they this to too up us was we were what when where which"
+    " while who whose why will with would yes you your work works working happen happens"
+)
+
+
+@dataclass(frozen=True)
+class Highlighter:
+    """What stands out in a text: an edition's numbers and terms, and the stems of a question's words."""
+
+    links: Links = field(default_factory=Links)
+    stems: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_rulebook(cls, rulebook: Rulebook) -> "Highlighter":
+        """Highlights the numbers and terms of an edition."""
+        return cls(Links.from_rulebook(rulebook))
+
+    def for_question(self, question: str) -> "Highlighter":
+        """Highlights the words of a question, too."""
+        stems = frozenset(stem(word.base) for word in words_of(question) if _is_keyword(word.letters))
+        return replace(self, stems=stems)
+
+    def without_question(self) -> "Highlighter":
+        """Highlights no question's words."""
+        return replace(self, stems=frozenset())
+
+    def without_terms(self) -> "Highlighter":
+        """Explains no terms."""
+        return replace(self, links=replace(self.links, terms={}))
+
+    def html(self, text: str, rule: Rule | None = None) -> Markup:
+        """The highlighted text; each term is explained once, the term that heads the rule not at all."""
+        words, parts, done = self.question_words(text), list[str](), 0
+        for start, end, address in self.links.find(text, rule):
+            parts.append(_with_words(text, done, start, words))
+            inner, kind = _with_words(text, start, end, words), "term" if address.startswith("#term-") else "ref"
+            parts.append(f'<a class="{kind}" href="{address}">{inner}</a>')
+            done = end
+        return Markup("".join([*parts, _with_words(text, done, len(text), words)]))
+
+    def explanation(self, term: str) -> GlossaryEntry | None:
+        """The glossary entry of a term."""
+        return self.links.explanation(term)
+
+    def question_words(self, text: str) -> list[Span]:
+        """Where the question's words stand in a text."""
+        if not self.stems:
+            return []
+        return [(word.start, word.end) for word in words_of(text) if stem(word.base) in self.stems]
+
+
+def _with_words(text: str, start: int, end: int, words: list[Span]) -> str:
+    """The HTML of text[start:end] with the words that lie in it."""
+    parts, done = list[str](), start
+    for first, last in words:
+        if start <= first and last <= end:
+            parts += [symbols(text[done:first]), f"<mark>{symbols(text[first:last])}</mark>"]
+            done = last
+    return "".join([*parts, symbols(text[done:end])])
+
+
+def _is_keyword(word: str) -> bool:
+    return len(word) >= SHORTEST_HIGHLIGHTED and word.casefold() not in STOP_WORDS

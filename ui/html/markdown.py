@@ -1,0 +1,62 @@
+"""An answer → a text to share: Markdown, and a shorter form that fits into one Discord message."""
+
+import re
+
+from ui import strings
+from ui.html.view import AnswerView, CitedRule
+
+DISCORD_MOST = 2000
+LONGEST_QUOTE = 700
+# Stands between "@" and a name, so that a pasted text mentions nobody.
+ZERO_WIDTH_SPACE = "\u200b"
+
+
+def markdown(view: AnswerView) -> str:
+    """The whole answer as Markdown: every cited rule with its text and its role, and the edition."""
+    return "\n\n".join([*_head(view), *(_cited(rule, view) for rule in view.rules), _foot(view)])
+
+
+def discord(view: AnswerView) -> str:
+    """The deciding rules, or the closest where there are none, in at most 2,000 characters."""
+    foot, parts = _foot(view), _head(view)
+    for rule in view.deciding or view.rules:
+        block = _cited(rule, view, LONGEST_QUOTE)
+        if len("\n".join([*parts, block, foot])) > DISCORD_MOST:
+            break
+        parts.append(block)
+    return "\n".join([*parts, foot])
+
+
+def escaped(text: str) -> str:
+    """Text on one line in which Markdown finds no markup."""
+    one_line = re.sub(r"([\\`*_~|\[\]<>#])", r"\\\1", " ".join(text.split()))
+    return one_line.replace("@", f"@{ZERO_WIDTH_SPACE}")
+
+
+def _head(view: AnswerView) -> list[str]:
+    question = f"**{escaped(_shortened(view.question))}**"
+    return [question, escaped(view.message)] if view.message else [question]
+
+
+def _cited(cited: CitedRule, view: AnswerView, most: int | None = None) -> str:
+    rule = cited.rule
+    lines = [f"**{rule.number}** {escaped(rule.heading)} ({cited.label})"]
+    if rule.text:
+        lines.append(f"> {escaped(_shortened(rule.text, most))}")
+    if cited.example:
+        lines.append(f"> {cited.example.label}: {escaped(_shortened(cited.example.text, most))}")
+    if cited.plain:
+        lines.append(f"> *{cited.plain.label}:* {escaped(_shortened(cited.plain.text, most))}")
+    if cited.ours:
+        lines.append(f"> *{strings.PLAIN_ONLY_LABEL}*")
+    return "\n".join(lines)
+
+
+def _foot(view: AnswerView) -> str:
+    return f"{escaped(view.edition)}. {strings.UNOFFICIAL}"
+
+
+def _shortened(text: str, most: int | None = LONGEST_QUOTE) -> str:
+    if most is None or len(text) <= most:
+        return text
+    return text[: most - 1].rsplit(" ", 1)[0] + "…"

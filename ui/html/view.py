@@ -1,0 +1,255 @@
+"""A cited answer → what every face shows of it: which rules, under which labels, in which order; no markup."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from index.cards.records import Card, RuleLink
+from index.cards.rulings import is_older
+from index.records import Edition, Rule
+from judge.lookup.reader import RuleReader
+from judge.records import Answer, Citation, NamedCards, ReadCard
+from ui import strings
+
+SHORT_LIST = 12
+
+ShownRole = Literal["decides", "supports", "near"]
+ROLE_LABELS: dict[ShownRole, str] = {
+    "decides": strings.DECIDING,
+    "supports": strings.SUPPORTING,
+    "near": strings.NEAREST_ONE,
+}
+GROUP_LABELS: dict[ShownRole, str] = {"decides": strings.DECIDED_BY, "supports": strings.SUPPORTED_BY}
+
+
+@dataclass(frozen=True)
+class Labeled:
+    """A text under its label."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class CitedRule:
+    """One cited rule; its role is `near` where the rules don't decide the question.
+
+    `ours` is true where the text is our wording and not the official one. `example` is the one that matched, `quoted`
+    the typical question or the glossary's words that did.
+    """
+
+    rule: Rule
+    role: ShownRole
+    label: str
+    opened: bool
+    ours: bool
+    example: Labeled | None
+    more_examples: tuple[Labeled, ...]
+    plain: Labeled | None
+    reason: str
+    quoted: str
+    quoted_answer: str
+
+    @classmethod
+    def of(cls, citation: Citation, answer: Answer) -> "CitedRule":
+        """A citation of an answer."""
+        rule, matched, official = citation.rule, citation.matched, answer.edition.official
+        role: ShownRole = citation.role if answer.answered else "near"
+        example = matched.text if matched.kind == "example" else None
+        others = tuple(each for each in rule.examples if each != example)
+        return cls(
+            rule=rule,
+            role=role,
+            label=ROLE_LABELS[role],
+            opened=citation.opened,
+            ours=not official,
+            example=None if example is None else Labeled(_matched_label(example, rule, official), example),
+            more_examples=_examples(others, official),
+            plain=_plain(citation.plain, rule, official),
+            reason=strings.WHY.get(matched.kind, ""),
+            quoted=matched.text if matched.kind in strings.QUOTED else "",
+            quoted_answer=matched.answer,
+        )
+
+
+@dataclass(frozen=True)
+class CardView:
+    """One card, its rulings under their dates, nearest to the question first."""
+
+    card: Card
+    rulings: tuple[Labeled, ...]
+    rule_links: tuple[RuleLink, ...]
+
+    @classmethod
+    def of(cls, read: ReadCard, edition: Edition) -> "CardView":
+        """A card beside the rules of an edition, which some of its rulings may be older than."""
+        older = f", {strings.OLDER}"
+        rulings = (Labeled(each.date + (older if is_older(each, edition) else ""), each.text) for each in read.rulings)
+        return cls(read.card, tuple(rulings), read.rule_links)
+
+
+@dataclass(frozen=True)
+class NamedCardsView:
+    """The cards that a name may mean; `question` asks which one, "" where that is certain, `more` counts the rest."""
+
+    question: str
+    cards: tuple[CardView, ...]
+    more: str
+
+    @classmethod
+    def of(cls, named: NamedCards, edition: Edition) -> "NamedCardsView":
+        """What a question calls a card."""
+        question = strings.WHICH_CARD if len(named.mention.names) > 1 else strings.CARD_MEANT
+        return cls(
+            question="" if named.mention.certain else question.format(named.called),
+            cards=tuple(CardView.of(card, edition) for card in named.cards),
+            more=strings.MORE_CARDS.format(named.more) if named.more else "",
+        )
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer as it is shown.
+
+    `lead` is the rule whose plain wording opens the answer, `notes` stand above the rules, `link` is the address after
+    the page's own that asks the question again.
+    """
+
+    question: str
+    corrected: str
+    edition_note: str
+    cards: tuple[NamedCardsView, ...]
+    answered: bool
+    message: str
+    lead: CitedRule | None
+    notes: tuple[str, ...]
+    rules: tuple[CitedRule, ...]
+    next_questions: tuple[str, ...]
+    edition: str
+    link: str
+
+    @classmethod
+    def of(cls, answer: Answer, linked_edition: str = "") -> "AnswerView":
+        """An answer; `linked_edition` is the edition that a shared link names."""
+        rules = tuple(CitedRule.of(citation, answer) for citation in answer.citations)
+        return cls(
+            question=answer.question,
+            corrected=answer.corrected,
+            edition_note=_edition_note(linked_edition, answer.edition),
+            cards=tuple(NamedCardsView.of(named, answer.edition) for named in answer.cards),
+            answered=answer.answered,
+            message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),
+            lead=_lead(rules),
+            notes=_notes(answer) if rules else (),
+            rules=rules,
+            next_questions=answer.next_questions,
+            edition=edition_line(answer.edition),
+            link=f"?q={quote(answer.question, safe='')}&edition={quote(answer.edition.id, safe='')}",
+        )
+
+    @property
+    def deciding(self) -> tuple[CitedRule, ...]:
+        """The rules that decide the question."""
+        return tuple(each for each in self.rules if each.role == "decides")
+
+    @property
+    def groups(self) -> list[tuple[ShownRole, str, list[Rule]]]:
+        """The cited rules by their roles, under their labels; none where the question isn't answered."""
+        groups = (
+            (role, label, [each.rule for each in self.rules if each.role == role])
+            for role, label in GROUP_LABELS.items()
+        )
+        return [group for group in groups if group[2]]
+
+
+@dataclass(frozen=True)
+class RuleList:
+    """The rules that a rule leads to, under a title."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+    @property
+    def opened(self) -> bool:
+        """Whether the page shows it unfolded."""
+        return self.title == strings.SUBRULES or len(self.rules) <= SHORT_LIST
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """One rule in its place; `ours` is true where the text is our wording and not the official one."""
+
+    rule: Rule
+    ours: bool
+    examples: tuple[Labeled, ...]
+    plain: Labeled | None
+    parent: Rule | None
+    previous: Rule | None
+    next: Rule | None
+    lists: tuple[RuleList, ...]
+    edition: str
+
+    @classmethod
+    def of(cls, rule: Rule, reader: RuleReader) -> "RuleView":
+        """A rule of an edition."""
+        by_id, official = reader.rulebook.by_id, reader.edition.official
+        lists = [
+            RuleList(title, tuple(by_id[each] for each in ids if each in by_id))
+            for title, ids in (
+                (strings.SUBRULES, rule.children),
+                (strings.REFERS_TO, rule.refers_to),
+                (strings.REFERRED_BY, rule.referred_by),
+            )
+        ]
+        return cls(
+            rule=rule,
+            ours=not official,
+            examples=_examples(rule.examples, official),
+            plain=_plain(reader.plain(rule.id), rule, official),
+            parent=by_id.get(rule.parent or ""),
+            previous=by_id.get(rule.previous or ""),
+            next=by_id.get(rule.next or ""),
+            lists=tuple(each for each in lists if each.rules),
+            edition=edition_line(reader.edition),
+        )
+
+
+def edition_line(edition: Edition) -> str:
+    """An edition as a reader names it: `Rules: Comprehensive Rules, effective 2026-08-07`."""
+    line = f"{strings.RULES_READ}: {edition.name}"
+    if edition.effective and not {edition.effective, strings.EFFECTIVE} & set(re.split(r"[ ,()]+", edition.name)):
+        line += f", {strings.EFFECTIVE} {edition.effective}"
+    return line + (f" ({strings.PARTIAL})" if edition.partial else "")
+
+
+def _lead(rules: Iterable[CitedRule]) -> CitedRule | None:
+    """The first deciding rule, where it has a plain wording beside its official text."""
+    first = next((each for each in rules if each.role == "decides"), None)
+    return first if first and first.plain and not first.ours else None
+
+
+def _notes(answer: Answer) -> tuple[str, ...]:
+    notes = ((strings.NEAREST, not answer.answered), (strings.PLAIN_ONLY_LABEL, not answer.edition.official))
+    return tuple(note for note, holds in notes if holds)
+
+
+def _edition_note(linked: str, edition: Edition) -> str:
+    """What stands above an answer whose link was made with another edition."""
+    return "" if linked in ("", edition.id) else strings.OTHER_EDITION.format(linked=linked, here=edition.id)
+
+
+def _plain(plain: str, rule: Rule, official: bool) -> Labeled | None:
+    """Our wording, labeled as ours; None where it is the rule's own text."""
+    label = strings.PLAIN_LABEL if official else strings.PLAIN_ONLY_LABEL
+    return Labeled(label, plain) if plain and plain != rule.text else None
+
+
+def _examples(texts: Iterable[str], official: bool) -> tuple[Labeled, ...]:
+    label = strings.EXAMPLE if official else strings.EXAMPLE_OURS
+    return tuple(Labeled(label, text) for text in texts)
+
+
+def _matched_label(example: str, rule: Rule, official: bool) -> str:
+    return strings.MATCHED_EXAMPLE if official and example in rule.examples else strings.MATCHED_EXAMPLE_OURS

@@ -1,0 +1,198 @@
+"""The steps of the chat → the web page, built with Gradio."""
+
+import json
+import os
+from collections.abc import Callable
+from html import escape
+from importlib.resources import files
+from typing import Annotated, Any
+
+import gradio as gr
+from gradio.events import api
+from pydantic import AfterValidator, Field
+
+from index.errors import JudgeError
+from judge.documents import AnswerDocument
+from ui import strings
+from ui.html.page import footer_html, status_line_html
+from ui.html.rules_tab import rules_tab_html
+from ui.page.access import Access
+from ui.page.banner import build_banner, wire_banner
+from ui.page.chat import Chat, ChatStep, Turn, messages, saved
+from ui.page.evaluate import build_evaluate
+from ui.page.scripts import ALONE, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
+from ui.page.sent import MOST_ASKED, ShortText, Text, checked_feedback
+from ui.page.uploads import Files
+
+Shown = tuple[Any, Any, Any]
+
+FIRST_SCRIPT = "status_line.js"
+SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js")
+CORES = os.cpu_count() or 1
+SECONDS_UNTIL_TOLD = 60
+STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
+QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+
+
+def static(name: str) -> str:
+    """A file of `ui/static`."""
+    return (files("ui") / "static" / name).read_text("utf-8")
+
+
+def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
+    """The page of a chat with its optional features; `access` says who may install, `files` holds uploads."""
+    evaluate = chat.features.evaluate
+    page: gr.Blocks
+    with gr.Blocks(title=strings.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
+        turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
+        linked = [gr.Textbox(visible=False), gr.Textbox(visible=False)]
+        with gr.Row(elem_id="top"):
+            head = gr.HTML(chat.head(), elem_id="head")
+            clear = gr.Button(strings.NEW_CHAT, elem_id="clear", size="sm", scale=0)
+        banner = build_banner(chat)
+        with gr.Row(elem_id="body"):
+            with gr.Tabs(elem_id="tabs"):
+                with gr.Tab(strings.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
+                    log = _chatbot()
+                    gr.HTML(status_line_html(), elem_id="sign", apply_default_css=False)
+                    box = _question_box()
+                with gr.Tab(strings.BROWSE_TAB, elem_id="browse-tab"):
+                    tree = gr.HTML(rules_tab_html(chat.reader.rulebook), elem_id="browse", apply_default_css=False)
+                if evaluate:
+                    with gr.Tab(strings.EVALUATE_TAB, elem_id="evaluate-tab") as tab:
+                        build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
+            _rule_panel(chat)
+        gr.HTML(footer_html(), elem_id="foot")
+        _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
+        wire_banner(page, chat, banner, [head, tree], access, files)
+        api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
+    # Nothing shows the place in the queue; told at each answer, all who wait would be told as often as all others ask.
+    page.queue(SECONDS_UNTIL_TOLD, api_open=False, max_size=64, default_concurrency_limit=CORES)
+    return page
+
+
+def _chatbot() -> gr.Chatbot:
+    return gr.Chatbot(
+        elem_id="chat",
+        buttons=[],
+        autoscroll=False,
+        latex_delimiters=[],
+        show_label=False,
+        container=False,
+        height=None,
+        scale=1,
+        feedback_options=None,
+        placeholder=f"## {strings.TAGLINE}\n\n{strings.PROMISE}",
+        examples=[{"text": text} for text in strings.EXAMPLES[: strings.EXAMPLES_SHOWN]],
+    )
+
+
+def _question_box() -> gr.Textbox:
+    return gr.Textbox(
+        elem_id="ask",
+        placeholder=strings.PLACEHOLDER,
+        show_label=False,
+        container=False,
+        lines=1,
+        max_lines=6,
+        interactive=False,  # until the saved conversation is there
+        html_attributes=gr.InputHTMLAttributes(enterkeyhint="send"),
+    )
+
+
+def _rule_panel(chat: Chat) -> gr.HTML:
+    """The rule panel; its script serves the whole page, with each file but the first in its own block."""
+
+    def rule(number: Text) -> str:
+        return chat.rule(number)
+
+    def term(name: ShortText) -> str:
+        return chat.term(name)
+
+    def branch(number: ShortText) -> str:
+        return chat.branch(number)
+
+    def found(query: Text) -> str:
+        return chat.found(query)
+
+    def feedback(said: Annotated[dict[str, Any], AfterValidator(checked_feedback)]) -> dict[str, Any]:
+        reply = chat.feedback(said)
+        return {"said": reply, "kept": reply == strings.FEEDBACK_KEPT}
+
+    script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
+    steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
+    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
+
+
+def _wire(
+    page: gr.Blocks,
+    chat: Chat,
+    turns: gr.BrowserState,
+    linked: list[gr.Textbox],
+    head: gr.HTML,
+    row: gr.Row,
+    box: gr.Textbox,
+    log: gr.Chatbot,
+    clear: gr.Button,
+) -> None:
+    """Which event runs which step of the chat."""
+    shown = [box, log, turns]
+
+    def show(step: ChatStep, clear: bool = False) -> Shown:
+        ready = all(turn["answer"] for turn in step[1])
+        # Without a value the box keeps what has been typed meanwhile.
+        typed: dict[str, Any] = {"value": step[0]} if clear or step[0] else {}
+        return gr.update(interactive=ready, submit_btn=ready, **typed), messages(step[1]), step[1]
+
+    def take(question: str, turns: list[Turn]) -> Shown:
+        return show(chat.take(question, turns), clear=True)
+
+    def choose(turns: list[Turn], event: gr.SelectData) -> Shown:
+        return show(chat.take(event.value["text"], turns), clear=True)
+
+    def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
+        kept = saved(turns)
+        # A page with nothing to restore may already be in use, so nothing is reset.
+        free = (gr.update(interactive=True, submit_btn=True), gr.skip(), gr.skip())
+        brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
+        return *brought, chat.head(), gr.update(visible=chat.plain_only)
+
+    def answer(question: str, turns: list[Turn]) -> Shown:
+        if all(turn["answer"] for turn in turns):
+            return gr.skip(), gr.skip(), gr.skip()
+        return show(chat.answer(question, turns))
+
+    page.load(None, turns, [box, log], js=OPEN % (json.dumps(strings.EXAMPLES), strings.EXAMPLES_SHOWN), **QUIET)
+    started = [
+        box.submit(take, [box, turns], shown, js=WITH_QUESTION, queue=False, **QUIET),
+        log.example_select(choose, turns, shown, js=ALONE, queue=False, **QUIET),
+        page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
+    ]
+    pending = []
+    for step in started:
+        answered = step.then(
+            answer,
+            [box, turns],
+            shown,
+            concurrency_limit=CORES,
+            concurrency_id="judge",
+            trigger_mode="multiple",  # a refused question leaves the box free while this step still runs
+            **QUIET,
+        )
+        answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
+        pending.append(answered)
+    # A pending answer must not restore its conversation.
+    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
+
+
+def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:
+    """The step that answers programs: what `judge ask --json` prints."""
+
+    def ask(question: Text, k: Annotated[int, Field(ge=1, le=MOST_ASKED)] = 8) -> dict[str, Any]:
+        """Answer one rules question with the rules that decide it."""
+        try:
+            return AnswerDocument.of(chat.judge.ask(question, k)).model_dump()
+        except JudgeError as error:
+            raise gr.Error(escape(str(error))) from error
+
+    return ask

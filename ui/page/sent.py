@@ -1,0 +1,101 @@
+"""The shapes of what a browser sends to the page: how long each text may be, and of which type each part is."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
+
+LONGEST_TEXT = 200_000
+LONGEST_ANSWER = 2_000_000
+LONGEST_PATH = 4096
+MOST_TURNS = 40
+MOST_ASKED = 1000
+SESSION = r"^[\w-]{1,64}$"
+
+Text = Annotated[str, Field(strict=True, max_length=LONGEST_TEXT)]
+ShortText = Annotated[str, Field(strict=True, max_length=LONGEST_PATH)]
+Session = Annotated[str, Field(strict=True, pattern=SESSION)]
+
+
+class Sent(BaseModel):
+    """Parts with these types; what else was sent is left out."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class SentTurn(Sent):
+    """One turn of a conversation."""
+
+    question: Text
+    answer: Annotated[str, Field(max_length=LONGEST_ANSWER)]
+    edition: Text = ""
+
+
+class FileMark(Sent):
+    """What marks a file in Gradio's data."""
+
+    type: Literal["gradio.FileData"] = Field(alias="_type")
+
+
+class SentFile(Sent):
+    """A file that was uploaded; its address is left out."""
+
+    path: ShortText
+    orig_name: ShortText | None = None
+    meta: FileMark
+
+
+class Example(Sent):
+    """An example question."""
+
+    text: Text
+
+
+class Choice(Sent):
+    """The example question that was chosen."""
+
+    index: StrictInt
+    value: Example
+
+
+class SentFeedback(Sent):
+    """What a reader says of an answer."""
+
+    question: Text
+    edition: ShortText
+    verdict: ShortText
+    rule: Text
+    cited: Annotated[list[Text], Field(max_length=MOST_TURNS)]
+
+
+class SentEvent(Sent):
+    """An event of the page, or a program's call of a step by its name."""
+
+    data: list[Any]
+    fn_index: int | None = None
+    session_hash: Session | None = None
+    event_data: Any = None
+
+
+class SentCall(Sent):
+    """A call of a step that the page's own script makes."""
+
+    data: Any
+    component_id: int
+    fn_name: ShortText
+    session_hash: Any = None
+
+
+class SentCancel(Sent):
+    """The end of an event that nobody waits for."""
+
+    event_id: Session
+    session_hash: Session = ""
+    fn_index: int = 0
+
+
+def checked_feedback(said: dict[str, Any]) -> dict[str, Any]:
+    """The fields of what a reader says.
+
+    Raises ValueError where they are others.
+    """
+    return SentFeedback.model_validate(said).model_dump()

@@ -1,0 +1,92 @@
+"""The judge in use → its HTTP API, with the JSON that the command prints."""
+
+import os
+from collections.abc import Callable
+from http import HTTPStatus
+from importlib.metadata import version
+from threading import BoundedSemaphore
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+
+from index.errors import JudgeError, RuleError
+from judge.documents import (
+    AnswerDocument,
+    EditionDocument,
+    EditionsDocument,
+    ErrorDocument,
+    RuleDocument,
+    RuleMatchesDocument,
+)
+from judge.judge import MOST_CITED, Answerer
+from judge.lookup.rule_search import LONGEST_QUERY, search_rules
+from judge.question.text import QuestionError
+from ui import strings
+from ui.page.sent import MOST_ASKED
+
+LONGEST_NUMBER = 100
+DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + strings.UNOFFICIAL
+PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorDocument} for status in (400, 404, 422, 500)}
+
+
+def build_api(judge: Callable[[], Answerer], editions: Callable[[], list[str]] | None = None) -> FastAPI:
+    """The API of the judge in use; `editions` gives the ids of all that are installed."""
+    app = FastAPI(
+        title=strings.TITLE,
+        version=version("rules-judge"),
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        exception_handlers={JudgeError: _problem, RequestValidationError: _wrong_usage},
+    )
+    at_once = BoundedSemaphore(os.cpu_count() or 1)
+
+    @app.get("/ask", responses=PROBLEM, summary="One cited answer")
+    def ask(
+        q: Annotated[str, Query(description="the question")],
+        k: Annotated[int, Query(ge=1, le=MOST_ASKED, description="cite at most this many rules")] = MOST_CITED,
+    ) -> AnswerDocument:
+        """What `judge ask --json` prints."""
+        with at_once:
+            return AnswerDocument.of(judge().ask(q, k))
+
+    @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
+    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> RuleDocument:
+        """What `judge rule --json` prints."""
+        reader = judge().reader
+        return RuleDocument.of(reader.find(number), reader)
+
+    @app.get("/search", responses=PROBLEM, summary="Numbers, headings and glossary")
+    def search(
+        q: Annotated[str, Query(max_length=LONGEST_QUERY, description="a number, the start of one, or words")],
+    ) -> RuleMatchesDocument:
+        """The rules, headings and glossary entries that match."""
+        return RuleMatchesDocument.of(search_rules(judge().reader.rulebook, q))
+
+    @app.get("/editions", responses=PROBLEM, summary="The editions of the rules")
+    def list_editions() -> EditionsDocument:
+        """The edition that answers, and all that are installed."""
+        edition = judge().reader.edition
+        return EditionsDocument(in_use=EditionDocument.of(edition), editions=editions() if editions else [edition.id])
+
+    return app
+
+
+async def _problem(request: Request, error: Exception) -> JSONResponse:
+    """A problem as one line of JSON."""
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    if isinstance(error, RuleError):
+        status = HTTPStatus.NOT_FOUND
+    elif isinstance(error, QuestionError):
+        status = HTTPStatus.BAD_REQUEST
+    return JSONResponse({"error": " ".join(str(error).split())}, status)
+
+
+async def _wrong_usage(request: Request, error: Exception) -> JSONResponse:
+    """A missing or wrong parameter, as one line of JSON."""
+    first = error.errors()[0] if isinstance(error, RequestValidationError) else {"loc": ("",), "msg": "wrong"}
+    message = f"{first['loc'][-1]}: {first['msg']}; see {request.app.openapi_url} for what is expected."
+    return JSONResponse({"error": message}, HTTPStatus.UNPROCESSABLE_ENTITY)

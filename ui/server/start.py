@@ -1,0 +1,89 @@
+"""The home folder → the served page; on the first start, the newest official text is downloaded."""
+
+from collections.abc import Callable, Sequence
+
+from eval.measure import Measurement, ProgressBar, measure
+from eval.records import Question
+from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
+from index.errors import JudgeError
+from index.rules.editions import PLAIN
+from index.rules.publisher import RULES_PAGE
+from judge.library import Library
+from ui import strings
+from ui.html.answer import answer_html
+from ui.page.access import Access
+from ui.page.features import PageFeatures
+from ui.page.feedback import Feedback
+from ui.page.install import from_file, from_web
+from ui.progress import open_judge
+from ui.server.address import announce, announcing
+from ui.server.memory import give_back, keep_few_heaps
+
+TIMES_UNTIL_READY = 3  # torch optimizes the encoder during the first two
+BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
+
+
+def serve(access: Access, port: int, encoder: str | None, offline: bool) -> None:
+    """Serve the chat until interrupted; prints the address once it answers, and what others can do where they may."""
+    keep_few_heaps()
+    library = Library.at_home()
+    if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
+        take_official(library, offline)
+    from ui.server import web
+
+    web.check_free(access.served, port)
+    chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+    judge = open_judge(library, chosen)
+    for _ in range(TIMES_UNTIL_READY):
+        # Loads the encoder, the names of the cards and the templates, so that the first question needn't wait.
+        answer_html(judge.ask("ready"))
+
+    def evaluate(
+        questions: Sequence[Question],
+        systems: Sequence[str],
+        edition: str,
+        bar: ProgressBar,
+        note: Callable[[str], None],
+    ) -> Measurement:
+        return measure(questions, library, systems, encoder=chosen, edition=edition, bar=bar, note=note)
+
+    fetch = None if offline else from_web(library, chosen)
+    features = PageFeatures(from_file(library, chosen), fetch, evaluate, library.editions, Feedback.at(library.home))
+    with announcing(library.home) as address:
+
+        def say(url: str) -> None:
+            give_back()
+            announce(address, url)
+            print(f"The judge is ready: {url}", flush=True)
+            if access.open_to_others:
+                print(what_others_can(access), flush=True)
+
+        web.serve(judge, access.served, port, say, features, access)
+
+
+def what_others_can(access: Access) -> str:
+    """The line that says what everyone can do who reaches a page that is not for this computer alone."""
+    return strings.OTHERS_CAN.format(
+        host=access.served, install=strings.AND_INSTALL if access.install else strings.NOT_INSTALL
+    )
+
+
+def serve_mcp(encoder: str | None) -> None:
+    """Serve the judge to one assistant over standard input and output."""
+    from ui.server.mcp import build_server
+
+    library = Library.at_home()
+    judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
+    build_server(judge, library.editions).run()
+
+
+def take_official(library: Library, offline: bool) -> None:
+    """Try once to download the newest official text; without a network, say how to install a file."""
+    if offline:
+        print(f"Offline. {BY_HAND}", flush=True)
+        return
+    print(f"Looking for the newest official rules on {RULES_PAGE} ...", flush=True)
+    try:
+        print(f"Installed: {library.fetch().edition.name}.", flush=True)
+    except JudgeError as error:
+        print(f"Not installed: {error}", flush=True)

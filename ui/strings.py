@@ -1,0 +1,154 @@
+"""Every sentence and label of the page and the terminal."""
+
+from judge.messages import PLAIN_LABEL as PLAIN_LABEL
+from judge.messages import PLAIN_ONLY_LABEL as PLAIN_ONLY_LABEL
+from judge.messages import UNOFFICIAL as UNOFFICIAL
+
+TITLE = "Rules Judge"
+TAGLINE = "What happened at your table?"
+PROMISE = "Ask in your own words. Every answer shows the rules behind it."
+PLACEHOLDER = "Ask about a rule or an interaction…"
+
+EXAMPLES_SHOWN = 4
+EXAMPLES = (
+    "My 4/4 with trample and deathtouch is blocked by a 5/5. How much tramples over?",
+    "Can I respond when somebody taps a land for mana?",
+    "My commander died. When may I put it back into the command zone?",
+    "A 3/3 gets -3/-3 while its regeneration shield is up. Does it survive?",
+    "Does deathtouch work with trample?",
+    "Can I block with a tapped creature?",
+    "My opponent bounced my aura's creature. Where does the aura go?",
+    "Can I cast an instant during my opponent's end step?",
+    "Two of my legendary creatures have the same name. What happens?",
+    "Does hexproof stop a board wipe?",
+    "If I copy a spell, do I choose new targets?",
+    "My creature has first strike and theirs has double strike. Who deals damage when?",
+)
+
+DECIDED_BY = "Decided by"
+SUPPORTED_BY = "See also"
+DECIDING = "Deciding rule"
+SUPPORTING = "Supporting rule"
+NEAREST = "Closest rules (they may not settle this)"
+NEAREST_ONE = "Closest rule"
+NOT_ANSWERED = "The rules here don’t answer this."
+READ_IN_CONTEXT = "Read in context"
+LINK = "Link to this answer"
+OTHER_EDITION = "This link was made with the rules of {linked}; this answer uses those of {here}."
+LONG_LINK = "This link has {found:,} characters, expected {most:,} at most; ask on the page instead."
+FOREIGN_HOST = (
+    "Found the host {found}, expected the address at which this page is served; open that, or start the page with: "
+    "judge serve --allow-host {name}"
+)
+FOREIGN_PAGE = "Found a request from another site's page, expected one from this page; open this page itself."
+OTHERS_CAN = "Served at {host}: everyone who reaches this computer can ask, measure and give feedback{install}."
+AND_INSTALL = ", and can install rules for all (--allow-install)"
+NOT_INSTALL = "; only this computer can install rules (--allow-install lets everyone)"
+ONLY_FROM_HERE = "Rules are installed here from the computer that serves this page; ask whoever runs it."
+NO_SUCH_ROUTE = "Found nothing at this address; open the page itself, or see /api/openapi.json."
+NO_SUCH_STEP = "Found no such step of the page; reload the page."
+WRONG_EVENT = "Found {found}; expected what this step of the page takes; reload the page."
+LARGE_EVENT = "Found more than {most} MB, expected a question and its conversation; start a new chat."
+LARGE_UPLOAD = "Found {found:.1f} MB, expected a file of {most} MB at most; choose another file."
+MANY_UPLOADS = "Found {count} files that wait to be read, expected fewer or smaller ones; try again in some minutes."
+NO_UPLOAD = "Found {found}, expected one file in the field files; choose it with the button of the page."
+EXAMPLE = "Example"
+EXAMPLE_OURS = "Example (ours)"
+MATCHED_EXAMPLE = "Matching example"
+MATCHED_EXAMPLE_OURS = "Matching example (ours)"
+MORE_EXAMPLES = "More examples"
+# Why a rule was found; a matching example is shown instead.
+WHY = {
+    "rule": "Matches the rule’s text.",
+    "plain": "Matches our plain wording.",
+    "question": "Matches a typical question:",
+    "glossary": "Matches the glossary:",
+    "number": "You named this rule.",
+}
+QUOTED = ("question", "glossary")
+
+WHICH_CARD = "Which card is “{}”?"
+CARD_MEANT = "“{}” may be this card:"
+MORE_CARDS = "{} more; type the full name."
+WRITE_NAME = "Type its full name."
+RULING = "Ruling"
+RULINGS = "Official rulings"
+MORE_RULINGS = "More rulings"
+NO_RULINGS = "No rulings for this card here."
+OLDER = "older than these rules"
+LEADS_TO = "Rules for the words on this card"
+LEADS = "See rules"
+
+SEARCHING = "Reading the rules…"
+WAITING = "Still reading. Others may be asking too; your answer will appear here."
+BUSY = "One question at a time: the last answer is still on its way."
+LOST = "The judge can’t be reached. What you typed is saved; the page continues when the judge is back."
+FAILED = "Something went wrong while looking this up. Your question is saved."
+TRY_AGAIN = "Try again"
+NEW_CHAT = "New chat"
+CLOSE = "Close"
+PREVIOUS = "Previous"
+NEXT = "Next"
+PART_OF = "Part of"
+SUBRULES = "Its rules"
+REFERS_TO = "Refers to"
+REFERRED_BY = "Referred to by"
+RULES_READ = "Rules"
+EFFECTIVE = "effective"
+PARTIAL = "some chapters only"
+
+PLAIN_NOTICE = "This is our plain wording of the rules."
+INSTALL_IT = "To read the official text here, install it, or run"
+PLAIN_COMMAND = "judge rules add FILE"
+UPLOAD = "Choose the rules file"
+FROM_WEB = "Download it"
+NO_WEB = "Downloads are turned off here: choose a file."
+# The stages of installing an official text.
+STAGES = {
+    "start": "Starting…",
+    "look": "Checking the publisher’s rules page…",
+    "download": "Downloading the rules",
+    "read": "Reading the rules…",
+    "encode": "Preparing the index",
+}
+AMOUNTS = {"download": "{done:,} of {total:,} KB", "encode": "{done:,} of {total:,} texts"}
+NOT_INSTALLED = "The rules couldn’t be installed; nothing has changed. Try again, or choose a file."
+ALREADY_INSTALLED = "An official text is already in use; add other editions with judge rules add FILE."
+
+ASK_TAB = "Ask"
+EVALUATE_TAB = "Evaluate"
+EVALUATE_INTRO = (
+    "Measure how well the rules are found: every system answers every question, and its top rules are compared with "
+    "the deciding ones."
+)
+SETS = (("Shipped questions for tuning (dev)", "dev"), ("Shipped questions for reporting (test)", "test"))
+OWN_SET = ("My own file", "file")
+WHICH_SET = "Questions"
+WHICH_SYSTEMS = "Systems"
+CHOOSE_SET = "Choose a question set (.jsonl, .csv, .parquet)"
+NO_SET = "Choose a question set first."
+NO_SYSTEM = "Choose at least one system."
+MEASURE = "Measure"
+GET_REPORT = "Download the report"
+GET_TABLE = "Download the table of rankings"
+
+ASK_NEXT = "Ask next"
+DID_YOU_MEAN = "Did you mean"
+SEARCHED_FOR = "Searched for"
+WAS_IT_RIGHT = "Was this right?"
+VERDICTS = {"right": "Right", "wrong": "Wrong", "wrong-rule": "Wrong rule"}
+FEEDBACK_KEPT = "Saved on the computer that runs this page; nothing is sent anywhere."
+FEEDBACK_OTHER = "This answer uses {edition}, which is no longer in use; ask again first."
+NO_FEEDBACK = "Feedback is turned off here."
+SHARE = "Share"
+COPY = "Copy as Markdown"
+COPY_DISCORD = "Copy for Discord"
+COPY_LINK = "Copy link"
+SAVE = "Save conversation"
+PRINT = "Print"
+
+BROWSE_TAB = "Rules"
+SEARCH_RULES = "Search numbers, headings, glossary"
+NOTHING_FOUND = "No rule has that number, and no title has those words."
+NEAR_SPELLINGS = "No exact match; these are spelled almost the same."
+GLOSSARY = "Glossary"

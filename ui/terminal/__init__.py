@@ -1,0 +1,1 @@
+"""Answers, rules, cards and editions in the terminal."""

@@ -1,0 +1,59 @@
+"""An answer → its text in the terminal."""
+
+from rich.text import Text
+
+from index.records import Rule
+from judge.records import Answer
+from ui import strings
+from ui.html.view import AnswerView, CitedRule
+from ui.terminal.card import write_named_cards
+from ui.terminal.output import INDENT, Output
+
+
+def write_answer(output: Output, answer: Answer) -> None:
+    """Write an answer: the cards that its question names, then the rules in their order."""
+    view = AnswerView.of(answer)
+    if view.corrected:
+        output.write(f"{strings.SEARCHED_FOR}: {view.corrected}", "quiet")
+        output.write()
+    for named in view.cards:
+        write_named_cards(output, named)
+        output.write()
+    if view.message:
+        output.write(view.message)
+        output.write()
+    if view.lead and view.lead.plain:
+        output.write(f"{view.lead.plain.label}:", "quiet")
+        output.write(output.highlighted(view.lead.plain.text, view.lead.rule))
+        output.write()
+    for note in view.notes:
+        output.write(f"{note}:", "quiet")
+        output.write()
+    marked = output.for_question(answer.question)
+    for cited in view.rules:
+        _write_cited(marked, cited, cited is not view.lead)
+        output.write()
+    output.write(view.edition, "quiet")
+
+
+def heading(output: Output, rule: Rule, style: str) -> Text:
+    """The number of a rule and where it stands."""
+    place = output.text(f"  {' › '.join(rule.path) or rule.heading}")
+    return Text.assemble(output.number(rule, rule.number, style), place)
+
+
+def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:
+    rule, decides = cited.rule, cited.role == "decides"
+    output.write(heading(output, rule, "deciding" if decides else "strong"))
+    output.write(f"[{cited.label}]", "deciding" if decides else "quiet", INDENT)
+    if rule.text:
+        output.write(output.highlighted(rule.text, rule), indent=INDENT)
+    if cited.example:
+        example = f"{cited.example.label}: {cited.example.text}"
+        output.write(output.highlighted(example, rule), indent=INDENT)
+    else:
+        quoted = f" “{cited.quoted}” {cited.quoted_answer}".rstrip() if cited.quoted else ""
+        output.write(f"{cited.reason}{quoted}", "quiet", INDENT)
+    if with_plain and cited.plain:
+        plain = f"{cited.plain.label}: {cited.plain.text}"
+        output.write(output.highlighted(plain, rule), indent=INDENT)
