@@ -1,5 +1,5 @@
 # make serve: the web chat on http://127.0.0.1:7860
-# make test: every check and the whole test suite    make quick: the fast tests, with their coverage, in under a minute
+# make test: every check and the whole test suite    make quick: the fast tests, in about a minute
 # make figures: our figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
 # make models: everything in index/models, learned anew
 # Each sets up .venv first, which happens only once.
