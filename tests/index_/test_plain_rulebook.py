@@ -1,13 +1,14 @@
-"""The shipped plain rulebook, index/plain/NNN.md, against the official edition that it is keyed to."""
+"""The shipped plain rulebook, index/plain/chapters, against the official edition that it is keyed to."""
 
 import re
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 from paths import ROOT, SHARED, SharedFile, official_edition
+from rapidfuzz import fuzz
 
 import index.plain.chapters
 from index.plain.chapters import KEYED_TO, read_chapter_file, read_plain
@@ -17,6 +18,12 @@ from index.rules.read import read_document
 FILES = sorted((Path(index.plain.chapters.__file__).parent / "chapters").glob("[0-9]*.md"))
 
 LEFT_OUT: set[str] = set()
+IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
+SENTENCES = re.compile(r"""["“(]?[A-Z0-9{+\-−].*[.!?]["”)]?""")
+CLAUSE = re.compile(r"(?<=[.;:,!])\s")
+LONGEST_ANSWER = 30
+LONGEST_VERDICT = 16
+LEAST_ALIKE = 92  # in percent, by the words in any order
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +92,53 @@ def test_every_rule_has_a_wording_and_nearly_every_one_its_questions(shipped: Pl
 def test_no_question_stands_twice_under_a_rule(shipped: PlainRulebook) -> None:
     twice = [entry.number for entry in shipped.entries if len(set(entry.questions)) < len(entry.questions)]
     assert twice == []
+
+
+def answers_of(shipped: PlainRulebook) -> list[tuple[str, str, str]]:
+    """Every answer with the number of its rule, and without the numbers in brackets."""
+    return [
+        (entry.number, answer, IN_BRACKETS.sub("", answer).strip())
+        for entry in shipped.entries
+        for answer in entry.answers
+    ]
+
+
+def test_every_question_has_an_answer(shipped: PlainRulebook) -> None:
+    unanswered = [entry.number for entry in shipped.entries if "" in entry.answers or not entry.answers]
+    assert [number for number in unanswered if shipped.by_number[number].questions] == []
+
+
+def test_answers_are_short_sentences(shipped: PlainRulebook) -> None:
+    answers = answers_of(shipped)
+    assert [number for number, _, text in answers if len(text.split()) > LONGEST_ANSWER] == []
+    assert [text for _, _, text in answers if not SENTENCES.fullmatch(text)] == []
+
+
+def test_answers_begin_with_the_verdict(shipped: PlainRulebook) -> None:
+    answers = answers_of(shipped)
+    late = [text for _, _, text in answers if len(CLAUSE.split(text, maxsplit=1)[0].split()) > LONGEST_VERDICT]
+    assert len(late) <= 0.002 * len(answers)
+
+
+def test_rules_that_answers_name_exist(shipped: PlainRulebook) -> None:
+    named = [
+        (number, other.strip())
+        for number, answer, _ in answers_of(shipped)
+        for listed in IN_BRACKETS.findall(answer)
+        for other in re.split("[,;]", listed)
+    ]
+    assert len(named) > 1000
+    assert [(number, other) for number, other in named if other not in shipped.by_number] == []
+
+
+def test_questions_of_a_rule_are_different_situations(shipped: PlainRulebook) -> None:
+    alike = [
+        (entry.number, one, two)
+        for entry in shipped.entries
+        for one, two in combinations(map(str.lower, entry.questions), 2)
+        if fuzz.token_sort_ratio(one, two, score_cutoff=LEAST_ALIKE)
+    ]
+    assert alike == []
 
 
 @pytest.mark.official
