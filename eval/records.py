@@ -13,10 +13,6 @@ Flags = NDArray[np.bool_]
 
 DEFAULT_EDITION = "2026-08-07"
 
-# The systems that a report holds side by side, the judge first.
-OURS = "judge"
-SYSTEMS = (OURS, "bm25", "dense", "rrf")
-
 
 @dataclass(frozen=True)
 class Question:

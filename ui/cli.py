@@ -5,9 +5,9 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
+from typing import Any
 
-from eval.records import SYSTEMS
+from eval.systems.names import SYSTEMS
 from index.errors import JudgeError
 from ui import commands as run
 
@@ -36,10 +36,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+class ShowVersion(argparse.Action):
+    """Prints the version, which takes as long to find out as all other arguments together."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any, **named: Any) -> None:
+        """Print it and exit."""
+        from importlib.metadata import version
+
+        print(f"judge {version('rules-judge')}")
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """The command's arguments; each subcommand sets `run`."""
     top = argparse.ArgumentParser(prog="judge", description=DESCRIPTION)
-    top.add_argument("--version", action="version", version=f"judge {version('rules-judge')}")
+    top.add_argument("--version", action=ShowVersion, nargs=0, help="show program's version number and exit")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     serve = _command(commands, "serve", run.serve, "serve the web chat; prints its address when it is ready")
     serve.add_argument("--host", default="127.0.0.1")

@@ -4,10 +4,11 @@ import argparse
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.records import SYSTEMS
+from eval.systems.names import SYSTEMS
 from index.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -31,14 +32,39 @@ def serve(options: argparse.Namespace) -> None:
 
 def ask(options: argparse.Namespace) -> None:
     """One cited answer."""
+    from index.home import home_folder
+    from judge.question.text import clean_question
+
+    question = clean_question(" ".join(options.question))
+    served = "" if options.encoder else _ask_page(home_folder(), question, options)
+    if served:
+        sys.stdout.write(served)
+    else:
+        _answer(question, options)
+
+
+def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
+    """What a served page says, as the command prints it; "" where none is served that can answer instead."""
+    from ui.server.served import ask_page
+
+    asked = {"q": question, "k": options.k}
+    if options.json:
+        served = ask_page(home, "/ask", asked)
+        return f"{_json(json.loads(served))}\n" if served else ""
+    from ui.terminal.output import Display
+
+    display = Display.of(sys.stdout)
+    return ask_page(home, "/ask.txt", {**asked, **asdict(display)}) if display else ""
+
+
+def _answer(question: str, options: argparse.Namespace) -> None:
     from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
     from judge.documents import AnswerDocument
     from judge.library import Library
-    from judge.question.text import clean_question
     from ui.progress import open_judge
     from ui.terminal.answer import write_answer
 
-    question, library = clean_question(" ".join(options.question)), Library.at_home()
+    library = Library.at_home()
     judge = open_judge(library, SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER))
     answer = judge.ask(question, options.k)
     if options.json:
@@ -156,10 +182,10 @@ def feedback_export(options: argparse.Namespace) -> None:
 
 def _output(home: Path, rulebook: "Rulebook") -> "Output":
     """Standard output; rule numbers link to the page that is being served, where it reads this edition."""
-    from ui.server.address import served_page
+    from ui.server.served import page_address
     from ui.terminal.output import Output
 
-    return Output.on(sys.stdout, rulebook, lambda: served_page(home, rulebook.edition.id))
+    return Output.on(sys.stdout, rulebook, lambda: page_address(home, rulebook.edition.id))
 
 
 def _note(line: str) -> None:
@@ -172,4 +198,8 @@ def _print_json(document: "Document") -> None:
 
 
 def _print_object(document: object) -> None:
-    print(json.dumps(document, ensure_ascii=False, indent=1))
+    print(_json(document))
+
+
+def _json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1)

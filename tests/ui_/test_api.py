@@ -1,10 +1,13 @@
 """ui/server/api.py: the HTTP API, asked as a program does; its document, its answers, its errors."""
 
+import io
+from dataclasses import asdict
 from time import perf_counter
 
 import pytest
 from fastapi.testclient import TestClient
 from own_rules import OFFICIAL, ToyJudge
+from terminals import LINK_IDS, Terminal
 
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
@@ -12,6 +15,8 @@ from judge.documents import AnswerDocument, RuleDocument
 from judge.judge import Judge
 from judge.messages import too_long
 from ui.server.api import build_api
+from ui.terminal.answer import write_answer
+from ui.terminal.output import Display, Output
 
 JUDGE = ToyJudge(OFFICIAL)
 QUESTION = "Does my kite stay up?"
@@ -27,6 +32,34 @@ def test_ask_gives_what_the_command_prints(client: TestClient) -> None:
     reply = client.get("/ask", params={"q": QUESTION, "k": 2})
     assert reply.status_code == 200
     assert reply.json() == AnswerDocument.of(JUDGE.ask(QUESTION, 2)).model_dump()
+
+
+@pytest.mark.parametrize(
+    ("stream", "display"),
+    [
+        (io.StringIO(), {}),
+        (Terminal(), {"width": 60, "color": "truecolor", "links": True}),
+        (Terminal(), {"width": 100, "color": "off", "links": True}),
+        (Terminal(), {"width": 30, "color": "standard", "links": False}),
+    ],
+    ids=["pipe", "colors and links", "no color", "console of Linux"],
+)
+def test_ask_for_text_gives_what_the_command_prints(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, display: dict[str, object]
+) -> None:
+    color = display.get("color", "none")
+    monkeypatch.setenv("COLUMNS", str(display.get("width", 80)))
+    monkeypatch.setenv("TERM", "xterm" if display.get("links") else "linux")
+    monkeypatch.setenv("COLORTERM", "truecolor" if color == "truecolor" else "")
+    monkeypatch.setenv("NO_COLOR", "1" if color == "off" else "")
+    shown = Display.of(stream)
+    assert shown is not None
+    assert asdict(shown) == {"width": 80, "color": "none", "links": False, **display}
+    write_answer(Output.on(stream, JUDGE.reader.rulebook, lambda: "http://testserver"), JUDGE.ask(QUESTION, 2))
+    reply = client.get("/ask.txt", params={"q": QUESTION, "k": 2, **asdict(shown)})
+    assert reply.headers["content-type"] == "text/plain; charset=utf-8"
+    assert LINK_IDS.sub("", reply.text) == LINK_IDS.sub("", stream.getvalue())
+    assert ("\x1b]8;" in reply.text) is bool(display.get("links"))
 
 
 def test_rule_gives_what_the_command_prints(client: TestClient) -> None:

@@ -7,9 +7,9 @@ from importlib.metadata import version
 from threading import BoundedSemaphore
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Query, Request
+from fastapi import FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from index.errors import JudgeError, RuleError
 from judge.documents import (
@@ -25,14 +25,26 @@ from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from judge.question.text import QuestionError
 from ui import strings
 from ui.page.sent import MOST_ASKED
+from ui.server.address import proof
+from ui.server.served import NONCE_HEADER, PROOF_HEADER
+from ui.terminal.answer import write_answer
+from ui.terminal.output import WIDEST, WIDTH, Color, Display, Output, printed
 
-LONGEST_NUMBER = 100
+LONGEST_NUMBER = LONGEST_NONCE = 100
 DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + strings.UNOFFICIAL
+Asked = Annotated[str, Query(description="the question")]
+Cited = Annotated[int, Query(ge=1, le=MOST_ASKED, description="cite at most this many rules")]
+Width = Annotated[int, Query(ge=1, le=WIDEST, description="columns of the terminal")]
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorDocument} for status in (400, 404, 422, 500)}
 
 
-def build_api(judge: Callable[[], Answerer], editions: Callable[[], list[str]] | None = None) -> FastAPI:
-    """The API of the judge in use; `editions` gives the ids of all that are installed."""
+def build_api(
+    judge: Callable[[], Answerer], editions: Callable[[], list[str]] | None = None, token: str = ""
+) -> FastAPI:
+    """The API of the judge in use; `editions` gives the ids of all that are installed.
+
+    With a `token` it proves to whoever knows it too that this is the page which `serving.json` announces.
+    """
     app = FastAPI(
         title=strings.TITLE,
         version=version("rules-judge"),
@@ -45,13 +57,26 @@ def build_api(judge: Callable[[], Answerer], editions: Callable[[], list[str]] |
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
     @app.get("/ask", responses=PROBLEM, summary="One cited answer")
-    def ask(
-        q: Annotated[str, Query(description="the question")],
-        k: Annotated[int, Query(ge=1, le=MOST_ASKED, description="cite at most this many rules")] = MOST_CITED,
-    ) -> AnswerDocument:
+    def ask(q: Asked, k: Cited = MOST_CITED) -> AnswerDocument:
         """What `judge ask --json` prints."""
         with at_once:
             return AnswerDocument.of(judge().ask(q, k))
+
+    @app.get("/ask.txt", responses=PROBLEM, summary="One cited answer as text", response_class=PlainTextResponse)
+    def ask_for_text(
+        request: Request,
+        q: Asked,
+        k: Cited = MOST_CITED,
+        width: Width = WIDTH,
+        color: Color = "none",
+        links: bool = False,
+    ) -> str:
+        """What `judge ask` prints in a terminal of this kind."""
+        display, page, answerer = Display(width, color, links), str(request.base_url).rstrip("/"), judge()
+        with at_once:
+            output = Output.for_display(display, answerer.reader.rulebook, page)
+            write_answer(output, answerer.ask(q, k))
+            return printed(output)
 
     @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
     def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> RuleDocument:
@@ -67,9 +92,14 @@ def build_api(judge: Callable[[], Answerer], editions: Callable[[], list[str]] |
         return RuleMatchesDocument.of(search_rules(judge().reader.rulebook, q))
 
     @app.get("/editions", responses=PROBLEM, summary="The editions of the rules")
-    def list_editions() -> EditionsDocument:
+    def list_editions(
+        response: Response,
+        nonce: Annotated[str, Header(alias=NONCE_HEADER, max_length=LONGEST_NONCE, include_in_schema=False)] = "",
+    ) -> EditionsDocument:
         """The edition that answers, and all that are installed."""
         edition = judge().reader.edition
+        if token and nonce:
+            response.headers[PROOF_HEADER] = proof(token, nonce)
         return EditionsDocument(in_use=EditionDocument.of(edition), editions=editions() if editions else [edition.id])
 
     return app

@@ -1,6 +1,7 @@
 """The home folder → the served page; on the first start, the newest official text is downloaded."""
 
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 
 from eval.measure import Measurement, ProgressBar, measure
 from eval.records import Question
@@ -16,7 +17,7 @@ from ui.page.features import PageFeatures
 from ui.page.feedback import Feedback
 from ui.page.install import from_file, from_web
 from ui.progress import open_judge
-from ui.server.address import announce, announcing
+from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import give_back, keep_few_heaps
 
 TIMES_UNTIL_READY = 3  # torch optimizes the encoder during the first two
@@ -49,16 +50,17 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool) -> None
 
     fetch = None if offline else from_web(library, chosen)
     features = PageFeatures(from_file(library, chosen), fetch, evaluate, library.editions, Feedback.at(library.home))
+    token, edition = new_token(), judge.reader.edition.id
     with announcing(library.home) as address:
 
         def say(url: str) -> None:
             give_back()
-            announce(address, url)
+            announce(address, Announcement(url, edition, version("rules-judge"), encoder or "", token=token))
             print(f"The judge is ready: {url}", flush=True)
             if access.open_to_others:
                 print(what_others_can(access), flush=True)
 
-        web.serve(judge, access.served, port, say, features, access)
+        web.serve(judge, access.served, port, say, features, access, token)
 
 
 def what_others_can(access: Access) -> str:

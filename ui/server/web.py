@@ -43,10 +43,12 @@ class ServeError(JudgeError):
     """The page cannot be served at this address."""
 
 
-def build_app(judge: "Answerer", features: PageFeatures | None = None, access: Access | None = None) -> FastAPI:
+def build_app(
+    judge: "Answerer", features: PageFeatures | None = None, access: Access | None = None, token: str = ""
+) -> FastAPI:
     """The page and the HTTP API as one web application, each request of which is checked first."""
     chat, access, files = Chat(judge, features), access or Access(), Files()
-    app = build_api(lambda: chat.judge, chat.features.editions)
+    app = build_api(lambda: chat.judge, chat.features.editions, token)
     add_transfers(app, files)
     page = build_page(chat, access, files)
     # The last is asked first.
@@ -85,8 +87,11 @@ def serve(
     on_ready: Callable[[str], None] = lambda url: None,
     features: PageFeatures | None = None,
     access: Access | None = None,
+    token: str = "",
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
+
+    With the `token` it proves to the command that it is the announced page.
 
     Raises ServeError where the port is in use or the address cannot be had.
     """
@@ -103,7 +108,7 @@ def serve(
                 if self.started:
                     on_ready(url)
 
-        app = build_app(judge, features, access or Access(host))
+        app = build_app(judge, features, access or Access(host), token)
         config = uvicorn.Config(
             app, log_level="error", timeout_graceful_shutdown=1, h11_max_incomplete_event_size=LONGEST_ADDRESS
         )

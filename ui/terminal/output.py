@@ -1,9 +1,10 @@
 """A stream → where text is written: with styles and links in a terminal, plain and 80 columns wide elsewhere."""
 
+import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TextIO
+from typing import Literal, TextIO, cast
 from urllib.parse import quote
 
 from rich.console import Console
@@ -20,10 +21,32 @@ INDENT = 4
 THEME = Theme({"deciding": "bold magenta", "strong": "bold", "quiet": "dim"})
 WITHOUT_LINKS = "linux"  # the console of Linux, which may print their addresses
 
+# "none" for a pipe; "off" for a terminal whose user wants no colors, which still shows bold and dim text.
+Color = Literal["none", "off", "standard", "256", "truecolor"]
+
 
 def printable(text: str) -> str:
     """A line without control characters, which could steer a terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+@dataclass(frozen=True)
+class Display:
+    """What a stream can show: its width in columns, its colors, and whether it shows links."""
+
+    width: int = WIDTH
+    color: Color = "none"
+    links: bool = False
+
+    @classmethod
+    def of(cls, stream: TextIO) -> "Display | None":
+        """What a stream can show; None for an old console of Windows, which only a program on it can write to."""
+        console = console_on(stream)
+        if console.legacy_windows:
+            return None
+        color = console.color_system or "none"
+        chosen = "off" if console.color_system and console.no_color else color
+        return cls(console.width, cast(Color, chosen), _shows_links(console))
 
 
 @dataclass(frozen=True)
@@ -42,8 +65,12 @@ class Output:
     def on(cls, stream: TextIO, rulebook: Rulebook, page: Callable[[], str] = str) -> "Output":
         """Writes to a stream about the rules of an edition; `page` finds the page that is being served, for links."""
         console = console_on(stream)
-        links = console.color_system is not None and os.environ.get("TERM") != WITHOUT_LINKS
-        return cls(console, Highlighter(Links(frozenset(rulebook.by_id))), page() if links else "")
+        return cls(console, _highlighter(rulebook), page() if _shows_links(console) else "")
+
+    @classmethod
+    def for_display(cls, display: Display, rulebook: Rulebook, page: str = "") -> "Output":
+        """Writes to a string what a stream elsewhere can show; `printed` returns it."""
+        return cls(_console_for(display), _highlighter(rulebook), page if display.links else "")
 
     def for_question(self, question: str) -> "Output":
         """The same, where the words of a question stand out."""
@@ -95,3 +122,33 @@ def console_on(stream: TextIO) -> Console:
         return PipeConsole(file=stream, theme=THEME, width=WIDTH, color_system=None, force_terminal=False)
     console.width = min(console.width, WIDEST)
     return console
+
+
+def printed(output: Output) -> str:
+    """All that was written to an output for a display."""
+    file = output.console.file
+    return file.getvalue() if isinstance(file, io.StringIO) else ""
+
+
+def _console_for(display: Display) -> Console:
+    """A console that writes to a string, whatever the environment of this process is."""
+    system = {"none": None, "off": "standard"}.get(display.color, display.color)
+    return PipeConsole(
+        file=io.StringIO(),
+        theme=THEME,
+        width=display.width,
+        color_system=cast(Literal["standard", "256", "truecolor"] | None, system),
+        force_terminal=system is not None,
+        no_color=display.color == "off",
+        legacy_windows=False,
+        force_jupyter=False,
+        _environ={},
+    )
+
+
+def _shows_links(console: Console) -> bool:
+    return console.color_system is not None and os.environ.get("TERM") != WITHOUT_LINKS
+
+
+def _highlighter(rulebook: Rulebook) -> Highlighter:
+    return Highlighter(Links(frozenset(rulebook.by_id)))
