@@ -8,6 +8,7 @@ from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
+from eval.names import OURS, SYSTEMS
 from eval.questions.editions import in_edition
 from eval.records import Question, Run, Summary
 from eval.report.beir import write_beir
@@ -20,7 +21,6 @@ from eval.scores.measures import heading_numbers
 from eval.scores.summary import summarize
 from eval.systems.baselines import baselines
 from eval.systems.cached_encoder import CachedEncoder, fair_clock
-from eval.systems.names import OURS, SYSTEMS
 from index.encoder.base_model import BASE_ENCODER
 from index.encoder.cache import embed
 from index.encoder.encoder import Encoder, SentenceEncoder, Vectors

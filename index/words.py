@@ -10,12 +10,14 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|_{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LOWERCASE = re.compile(r"(?<![^\W\d_])[a-z]+(?:['’][a-z]+)*")
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "’": "'", "ß": "ss"})
+_TOKEN = re.compile(r"\b\w\w+\b")
 SHORTEST_PLURAL = 4
 MOST_REMEMBERED = 50_000
 
@@ -38,6 +40,13 @@ class Word:
 def each_word(text: str) -> frozenset[str]:
     """The words of a list that is written as one line."""
     return frozenset(text.split())
+
+
+# The English stop words of Lucene, which bm25s leaves out too.
+STOP_WORDS = each_word(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
+    "to was will with"
+)
 
 
 def words_of(text: str) -> list[Word]:
@@ -95,13 +104,11 @@ def stem(word: str) -> str:
 
 def stems(texts: Sequence[str], stop_words: bool = False) -> list[list[str]]:
     """The Snowball stems of the words of every text in order, with or without English stop words."""
-    import bm25s
-
-    left_out = None if stop_words else "en"
-    found: list[list[str]] = bm25s.tokenize(
-        list(texts), stopwords=left_out, stemmer=_stemmer(), return_ids=False, show_progress=False
-    )
-    return found
+    left_out = frozenset[str]() if stop_words else STOP_WORDS
+    tokens = [[token for token in _TOKEN.findall(text.lower()) if token not in left_out] for text in texts]
+    distinct = list(dict.fromkeys(chain.from_iterable(tokens)))
+    stem_of = dict(zip(distinct, _stemmer().stemWords(distinct), strict=True))
+    return [[stem_of[token] for token in each] for each in tokens]
 
 
 def near_spellings(text: str, known: Iterable[str], at_least: float, most: int) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eval.systems.names import SYSTEMS
+from eval.names import SYSTEMS
 from index.errors import JudgeError
 from ui import commands as run
 
@@ -17,6 +17,8 @@ Unofficial fan content, not endorsed by Wizards of the Coast."""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `judge`; returns 0 when done, 1 for a problem the user can fix (argparse exits with 2 for wrong usage)."""
+    # Matrices here are small; NumPy's second thread would spend more time waiting than it saves.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

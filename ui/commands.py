@@ -1,6 +1,7 @@
 """What each subcommand of `judge` does; each imports what it needs, so that the others start fast."""
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -8,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.systems.names import SYSTEMS
+from eval.names import SYSTEMS
 from index.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -59,15 +60,17 @@ def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
 
 def _answer(question: str, options: argparse.Namespace) -> None:
     from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
-    from judge.documents import AnswerDocument
     from judge.library import Library
     from ui.progress import open_judge
     from ui.terminal.answer import write_answer
 
+    gc.disable()  # the process ends with the answer, and what it loads is no garbage
     library = Library.at_home()
     judge = open_judge(library, SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER))
     answer = judge.ask(question, options.k)
     if options.json:
+        from judge.documents import AnswerDocument
+
         _print_json(AnswerDocument.of(answer))
     else:
         write_answer(_output(library.home, judge.reader.rulebook), answer)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from eval.names import OURS
 from eval.records import Array, Flags, Group, PairedTest, Run, Summary
 from eval.scores.abstention import abstention
 from eval.scores.measures import NAMES
 from eval.scores.significance import bootstrap_intervals, permutation_p_values
-from eval.systems.names import OURS
 
 HEADLINE = ("hit@1", "hit@5", "all@5", "recall@10", "mrr@10", "ndcg@10")
 FIELDS = ("category", "difficulty", "style")

@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from index.words import stems
+
+VOCABULARY, STARTS, ROWS, WEIGHTS = "vocabulary.txt", "starts.npy", "rows.npy", "weights.npy"
+
+Places = NDArray[np.int32]
+Weights = NDArray[np.float32]
 
 
 def _with_pairs(texts: Sequence[str]) -> list[list[str]]:
@@ -21,10 +26,15 @@ def _with_pairs(texts: Sequence[str]) -> list[list[str]]:
 class WordIndex:
     """BM25 (Lù 2024, bm25s; k1 = 1.5, b = 0.75) over a list of texts; a row is the position of a text.
 
-    With `pairs`, every pair of adjacent words, stop words included, counts as one more word.
+    What `vocabulary[i]` adds to rows lies from `starts[i]` to `starts[i + 1]`, where `rows` and `weights` say to which
+    row how much. With `pairs`, every pair of adjacent words, stop words included, counts as one more word.
     """
 
-    scorer: Any
+    vocabulary: tuple[str, ...]
+    starts: Places
+    rows: Places
+    weights: Weights
+    size: int
     pairs: bool = False
 
     @classmethod
@@ -34,15 +44,17 @@ class WordIndex:
 
         scorer = bm25s.BM25()
         scorer.index(_with_pairs(texts) if pairs else stems(texts), show_progress=False)
-        return cls(scorer, pairs)
+        words = sorted(scorer.vocab_dict, key=scorer.vocab_dict.__getitem__)
+        found = scorer.scores
+        return cls(tuple(words), found["indptr"], found["indices"], found["data"], len(texts), pairs)
 
-    def scores(self, query: str) -> NDArray[np.float32]:
+    def scores(self, query: str) -> Weights:
         """The score of every row, 0 where it shares no word with the query."""
         words = (_with_pairs if self.pairs else stems)([query])[0]
-        known = [word for word in words if word in self.scorer.vocab_dict]
-        found: NDArray[np.float32] = (
-            self.scorer.get_scores(known) if known else np.zeros(self.scorer.scores["num_docs"], np.float32)
-        )
+        found = np.zeros(self.size, np.float32)
+        for place in [self._places[word] for word in words if word in self._places]:
+            span = slice(self.starts[place], self.starts[place + 1])
+            found[self.rows[span]] += self.weights[span]
         return found
 
     def search(self, query: str, k: int) -> list[tuple[int, float]]:
@@ -52,13 +64,20 @@ class WordIndex:
         best = rows[np.lexsort((rows, -scores[rows]))][:k]
         return [(int(row), float(scores[row])) for row in best]
 
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {word: place for place, word in enumerate(self.vocabulary)}
+
     def save(self, folder: Path) -> None:
-        """Write the index in bm25s' own files."""
-        self.scorer.save(folder, show_progress=False)
+        """Write the words line by line, and everything else as arrays that can be mapped into memory."""
+        folder.mkdir(parents=True)
+        (folder / VOCABULARY).write_text("\n".join([str(self.size), *self.vocabulary]), "utf-8", newline="\n")
+        for name, array in ((STARTS, self.starts), (ROWS, self.rows), (WEIGHTS, self.weights)):
+            np.save(folder / name, array)
 
     @classmethod
     def load(cls, folder: Path, pairs: bool = False) -> "WordIndex":
-        """Read what `save` wrote."""
-        import bm25s
-
-        return cls(bm25s.BM25.load(folder), pairs)
+        """Read what `save` wrote; the arrays stay in their files until they are needed."""
+        size, *vocabulary = (folder / VOCABULARY).read_text("utf-8").split("\n")
+        starts, rows, weights = (np.load(folder / name, mmap_mode="r") for name in (STARTS, ROWS, WEIGHTS))
+        return cls(tuple(vocabulary), starts, rows, weights, int(size), pairs)

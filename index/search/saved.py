@@ -3,7 +3,7 @@
 manifest.json    format, source, encoder and the hash of its weights, counts, versions, the hash of every other file
 passages.json    the passages, column by column
 vectors.faiss    FAISS's own format
-words/           bm25s's own files
+words/           the words line by line, and NumPy's own format
 likelihood.npz   NumPy's own format
 """
 
@@ -27,7 +27,7 @@ from index.search.search import Search
 from index.search.vector_index import VectorIndex
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
-FORMAT = 4
+FORMAT = 5
 MANIFEST, PASSAGES, VECTORS, WORDS, LIKELIHOOD = (
     "manifest.json",
     "passages.json",

@@ -1,17 +1,16 @@
 """A question → the same one with its misspelt keywords mended."""
 
+import gzip
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from index.records import Rulebook
 from index.words import letter_runs, near_spellings, replace_letter_runs
-
-if TYPE_CHECKING:
-    from spellchecker import SpellChecker
 
 SHORTEST_KEYWORD = 5
 LEAST_ALIKE, MOST_NEAR = 80.0, 5
@@ -54,7 +53,7 @@ class KeywordSpelling:
 
 
 def _words(texts: Iterable[str]) -> set[str]:
-    return {word for text in texts for word in letter_runs(text.casefold())}
+    return set(letter_runs("\n".join(texts).casefold()))
 
 
 def is_english(word: str) -> bool:
@@ -63,7 +62,7 @@ def is_english(word: str) -> bool:
 
 
 @cache
-def _english() -> "SpellChecker":
-    from spellchecker import SpellChecker
-
-    return SpellChecker(language="en", distance=1)
+def _english() -> frozenset[str]:
+    """The words of pyspellchecker's dictionary, read without what looks for corrections."""
+    packed = (files("spellchecker") / "resources" / "en.json.gz").read_bytes()
+    return frozenset(json.loads(gzip.decompress(packed)))

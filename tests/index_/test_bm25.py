@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import bm25s
 import pytest
 
 from index.search.bm25 import WordIndex
+from index.words import stems
 
 TEXTS = ["a beetle tramples", "the ant sleeps", "beetles trampling a beetle", "the ant sleeps"]
 
@@ -23,6 +25,14 @@ TEXTS = ["a beetle tramples", "the ant sleeps", "beetles trampling a beetle", "t
 )
 def test_search(query: str, rows: list[int]) -> None:
     assert [row for row, _ in WordIndex.from_texts(TEXTS).search(query, 9)] == rows
+
+
+@pytest.mark.parametrize("query", ["trampled beetles", "the ant ant sleeps", "a beetle tramples zebra"])
+def test_scores_are_those_of_bm25s(query: str) -> None:
+    scorer = bm25s.BM25()
+    scorer.index(stems(TEXTS), show_progress=False)
+    known = [word for word in stems([query])[0] if word in scorer.vocab_dict]
+    assert WordIndex.from_texts(TEXTS).scores(query).tolist() == scorer.get_scores(known).tolist()
 
 
 def test_k_and_scores() -> None:

@@ -34,7 +34,7 @@ def test_an_index_is_built_once(home: Path, rulebook: Rulebook, plain: PlainRule
     assert path.parent.name == f"2030-01-01-{encoder.weights[:8]}"
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "vectors.faiss", "passages.json", "words/params.index.json"])
+@pytest.mark.parametrize("name", ["manifest.json", "vectors.faiss", "passages.json", "words/starts.npy"])
 def test_a_tampered_index_is_rebuilt(
     name: str, home: Path, rulebook: Rulebook, plain: PlainRulebook, encoder: BagOfWords
 ) -> None:

@@ -2,10 +2,14 @@
 
 import doctest
 
+import bm25s
 import pytest
+from bm25s.stopwords import STOPWORDS_EN
+from Stemmer import Stemmer
 
 from index import words
 from index.words import (
+    STOP_WORDS,
     Word,
     base_of,
     folded,
@@ -62,6 +66,17 @@ def test_letter_runs() -> None:
 
 def test_lowercase_words() -> None:
     assert lowercase_words("The old Beetle can't fly, 2x") == ["old", "can't", "fly", "x"]
+
+
+@pytest.mark.parametrize("stop_words", [True, False])
+def test_stems_are_those_of_bm25s(stop_words: bool) -> None:
+    texts = ["It’s a 5/5 Ants’ nest, isn't it?", "İstanbul ﬁre Æther naïve Ⅷ x_y", "", "the of"]
+    left_out = None if stop_words else "en"
+    theirs = bm25s.tokenize(
+        texts, stopwords=left_out, stemmer=Stemmer("english"), return_ids=False, show_progress=False
+    )
+    assert stems(texts, stop_words) == theirs
+    assert frozenset(STOPWORDS_EN) == STOP_WORDS
 
 
 def test_stems() -> None:

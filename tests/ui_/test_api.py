@@ -105,7 +105,7 @@ def test_a_problem_is_one_line_of_json(client: TestClient, path: str, status: in
 
 def test_the_document_describes_these_paths_and_no_others(client: TestClient) -> None:
     document = client.get("/api/openapi.json").json()
-    assert sorted(document["paths"]) == ["/ask", "/editions", "/rule/{number}", "/search"]
+    assert sorted(document["paths"]) == ["/ask", "/ask.txt", "/editions", "/rule/{number}", "/search"]
     shapes = document["components"]["schemas"]
     assert shapes["AnswerDocument"]["required"] == [
         "question", "corrected", "edition", "state", "answered", "confidence", "message", "citations", "cards",

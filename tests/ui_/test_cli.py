@@ -341,6 +341,19 @@ finally:
     assert done.stdout
 
 
+def test_an_answer_loads_neither_what_builds_an_index_nor_what_prints_json(indexed: Path) -> None:
+    left_out = ("torch", "sentence_transformers", "bm25s", "scipy", "pandas", "pydantic")
+    script = f"""
+import sys
+from ui.cli import main
+main(["ask", "702.19b"])
+print([name for name in {left_out!r} if name in sys.modules], file=sys.stderr)
+"""
+    done = python("-c", script)
+    assert done.stdout.startswith("702.19b  Additional Rules › Keyword Abilities › Trample\n")
+    assert done.stderr == "[]\n"
+
+
 def test_exit_codes_of_the_process(installed: Path) -> None:
     assert python("-m", "ui.cli", "rule", "702.19b").returncode == 0
     assert python("-m", "ui.cli", "rule").returncode == 2

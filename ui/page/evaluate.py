@@ -10,12 +10,12 @@ from typing import Any
 import gradio as gr
 
 from eval.measure import Measurement, ProgressBar, provenance
+from eval.names import SYSTEMS
 from eval.questions.read import read_questions
 from eval.questions.shipped import SHIPPED, load_questions
 from eval.records import Question
 from eval.report.export import table, to_csv, write_file
 from eval.report.report import body, page
-from eval.systems.names import SYSTEMS
 from index.encoder.encoder import Progress
 from index.errors import JudgeError, QuestionSetError
 from ui import strings

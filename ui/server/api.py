@@ -54,6 +54,26 @@ def build_api(
         redoc_url=None,
         exception_handlers={JudgeError: _problem, RequestValidationError: _wrong_usage},
     )
+    _add_answers(app, judge)
+    _add_editions(app, judge, editions, token)
+
+    @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
+    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> RuleDocument:
+        """What `judge rule --json` prints."""
+        reader = judge().reader
+        return RuleDocument.of(reader.find(number), reader)
+
+    @app.get("/search", responses=PROBLEM, summary="Numbers, headings and glossary")
+    def search(
+        q: Annotated[str, Query(max_length=LONGEST_QUERY, description="a number, the start of one, or words")],
+    ) -> RuleMatchesDocument:
+        """The rules, headings and glossary entries that match."""
+        return RuleMatchesDocument.of(search_rules(judge().reader.rulebook, q))
+
+    return app
+
+
+def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
     @app.get("/ask", responses=PROBLEM, summary="One cited answer")
@@ -78,19 +98,10 @@ def build_api(
             write_answer(output, answerer.ask(q, k))
             return printed(output)
 
-    @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
-    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> RuleDocument:
-        """What `judge rule --json` prints."""
-        reader = judge().reader
-        return RuleDocument.of(reader.find(number), reader)
 
-    @app.get("/search", responses=PROBLEM, summary="Numbers, headings and glossary")
-    def search(
-        q: Annotated[str, Query(max_length=LONGEST_QUERY, description="a number, the start of one, or words")],
-    ) -> RuleMatchesDocument:
-        """The rules, headings and glossary entries that match."""
-        return RuleMatchesDocument.of(search_rules(judge().reader.rulebook, q))
-
+def _add_editions(
+    app: FastAPI, judge: Callable[[], Answerer], editions: Callable[[], list[str]] | None, token: str
+) -> None:
     @app.get("/editions", responses=PROBLEM, summary="The editions of the rules")
     def list_editions(
         response: Response,
@@ -101,8 +112,6 @@ def build_api(
         if token and nonce:
             response.headers[PROOF_HEADER] = proof(token, nonce)
         return EditionsDocument(in_use=EditionDocument.of(edition), editions=editions() if editions else [edition.id])
-
-    return app
 
 
 async def _problem(request: Request, error: Exception) -> JSONResponse:
