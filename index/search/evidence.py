@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from index.encoder.encoder import Vectors
 from index.search.query_likelihood import QueryLikelihood
+from index.search.ranks import best_rows
 
 FEW, SOME = 5, 10
 DIGITS = 6
@@ -76,8 +77,8 @@ def gather_evidence(
     """
     rules, cosines = len(linear), scores.cosines
     chances = np.sort(softmax(linear))[::-1]
-    near = np.argsort(-cosines, kind="stable")[:SOME]
-    own = np.sort(cosines[:passages_of_rules])[::-1][:FEW]
+    near = best_rows(cosines, SOME)
+    own = cosines[best_rows(cosines[:passages_of_rules], FEW)]
     words = likelihood.word_evidence(question)
     values = (
         *scores.of(slice(passages_of_rules), slice(rules)),

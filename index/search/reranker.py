@@ -20,6 +20,7 @@ from index.records import Passage
 from index.rules.numbers import is_subrule, number_of_id, parent_number, rule_number
 from index.search.evidence import softmax
 from index.search.features import FEATURES, Rows, places_of
+from index.search.ranks import best_rows, reciprocal_ranks
 from index.words import stems
 
 FILE = "reranker.npz"
@@ -63,13 +64,22 @@ class Trees:
 
     def scores(self, rows: Vectors) -> Vectors:
         """The sum of the trees' values for every row; `rows` has shape (rows, features)."""
-        trees, count = np.arange(len(self.feature))[:, None], np.arange(len(rows))[None]
-        node = np.zeros((len(self.feature), len(rows)), np.intp)
+        count, width = rows.shape
+        values, start = rows.ravel(), np.arange(count) * width
+        feature, threshold, children = self._nodes
+        node = np.repeat(np.arange(len(self.feature))[:, None] * self.feature.shape[1], count, axis=1)
         for _ in range(self._depth):
-            smaller = rows[count, self.feature[trees, node]] <= self.threshold[trees, node]
-            node = np.where(smaller, self.left[trees, node], self.right[trees, node])
-        total: Vectors = self.value[trees, node].sum(axis=0)
+            larger = values.take(feature.take(node) + start) > threshold.take(node)
+            node = children.take(2 * node + larger)
+        total: Vectors = self.value.ravel().take(node).sum(axis=0)
         return total
+
+    @cached_property
+    def _nodes(self) -> tuple[Rows, Vectors, Rows]:
+        """The feature, the threshold and the two children of every node, tree after tree."""
+        first = np.arange(len(self.feature))[:, None] * self.feature.shape[1]
+        children = np.stack([self.left + first, self.right + first], axis=2).astype(np.intp)
+        return self.feature.ravel().astype(np.intp), self.threshold.ravel(), children.ravel()
 
     @cached_property
     def _depth(self) -> int:
@@ -152,7 +162,7 @@ def candidate_features(
     `features` has the shape (rules, features), `linear` (rules,), `cosines` (passages,); the result's second part
     (candidates, candidate features).
     """
-    best = np.argsort(-linear, kind="stable")[:CANDIDATES]
+    best = best_rows(linear, CANDIDATES)
     chances = softmax(linear)
     section, parent = family.sections[best], family.parents[best]
     best_of_section = np.zeros(family.sections.max(initial=-1) + 1, np.float32)
@@ -160,7 +170,7 @@ def candidate_features(
     best_child = np.zeros(len(linear), np.float32)
     below = family.parents >= 0
     np.maximum.at(best_child, family.parents[below], chances[below])
-    near = family.near[np.argsort(-cosines[family.questions], kind="stable")[:NEAR]]
+    near = family.near[best_rows(cosines[family.questions], NEAR)]
     near_rules = np.bincount(near, minlength=len(linear)) / NEAR
     near_sections = np.bincount(family.sections[near], minlength=len(best_of_section)) / NEAR
     asked = frozenset(stems([question])[0])
@@ -171,7 +181,7 @@ def candidate_features(
         linear[best],
         linear[best] - linear.max(initial=0.0),
         chances[best],
-        *(_reciprocal_ranks(features[:, FEATURES.index(name)], best) for name in RANKED),
+        *(reciprocal_ranks(features[:, FEATURES.index(name)], best) for name in RANKED),
         best_of_section[section],
         np.bincount(family.sections, chances)[section] - chances[best],
         np.where(parent >= 0, chances[parent], 0),
@@ -185,9 +195,3 @@ def candidate_features(
         np.full(len(best), features[:, FEATURES.index("best of the views")].max(initial=0.0)),
     ]
     return best, np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
-
-
-def _reciprocal_ranks(values: Vectors, rows: Rows) -> Vectors:
-    """One over the rank of some rows among all, the best having 1; equal values share the better rank."""
-    ranks: Vectors = (1 / (1 + (values[None] > values[rows][:, None]).sum(axis=1))).astype(np.float32)
-    return ranks

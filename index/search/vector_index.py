@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from index.encoder.encoder import Vectors
-
-FARTHER_THAN_ANY = -2.0
 
 
 @dataclass(frozen=True)
@@ -28,12 +26,14 @@ class VectorIndex:
         return cls(index)
 
     def scores(self, vector: Vectors) -> Vectors:
-        """The cosine of every row; `vector` has shape (dimensions,).
+        """The cosine of every row; `vector` has shape (dimensions,)."""
+        import faiss
 
-        A range search with the lowest possible threshold returns all of them in row order, without sorting.
-        """
-        _, scores, _ = self.faiss_index.range_search(vector.reshape(1, -1), FARTHER_THAN_ANY)
-        return cast(Vectors, scores)
+        index, query = self.faiss_index, np.ascontiguousarray(vector, np.float32)
+        scores = np.empty(index.ntotal, np.float32)
+        inner_products = faiss.fvec_inner_products_ny
+        inner_products(faiss.swig_ptr(scores), faiss.swig_ptr(query), index.get_xb(), index.d, index.ntotal)
+        return scores
 
     @cached_property
     def rows(self) -> Vectors:

@@ -23,6 +23,7 @@ from judge.documents import (
 from judge.judge import MOST_CITED, Answerer
 from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from judge.question.text import QuestionError
+from judge.records import Answer
 from ui import strings
 from ui.page.sent import MOST_ASKED
 from ui.server.address import proof
@@ -76,11 +77,15 @@ def build_api(
 def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
-    @app.get("/ask", responses=PROBLEM, summary="One cited answer")
-    def ask(q: Asked, k: Cited = MOST_CITED) -> AnswerDocument:
-        """What `judge ask --json` prints."""
+    def answer(answerer: Answerer, question: str, k: int) -> Answer:
         with at_once:
-            return AnswerDocument.of(judge().ask(q, k))
+            return answerer.ask(question, k)
+
+    @app.get("/ask", responses=PROBLEM, response_model=AnswerDocument, summary="One cited answer")
+    def ask(q: Asked, k: Cited = MOST_CITED) -> Response:
+        """What `judge ask --json` prints."""
+        document = AnswerDocument.of(answer(judge(), q, k))
+        return Response(document.model_dump_json(), media_type=JSONResponse.media_type)
 
     @app.get("/ask.txt", responses=PROBLEM, summary="One cited answer as text", response_class=PlainTextResponse)
     def ask_for_text(
@@ -93,10 +98,9 @@ def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
     ) -> str:
         """What `judge ask` prints in a terminal of this kind."""
         display, page, answerer = Display(width, color, links), str(request.base_url).rstrip("/"), judge()
-        with at_once:
-            output = Output.for_display(display, answerer.reader.rulebook, page)
-            write_answer(output, answerer.ask(q, k))
-            return printed(output)
+        output = Output.for_display(display, answerer.reader.rulebook, page)
+        write_answer(output, answer(answerer, q, k))
+        return printed(output)
 
 
 def _add_editions(

@@ -1,0 +1,30 @@
+"""Scores → the places of the best, and how far up some places stand among all."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scores = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+
+def best_rows(scores: Scores, k: int) -> Rows:
+    """The rows of the best k scores, best first, ties by row.
+
+    >>> best_rows(np.array([0.1, 0.9, 0.4, 0.9], np.float32), 3).tolist()
+    [1, 3, 2]
+    """
+    rows = np.arange(len(scores))
+    if k < len(scores):
+        rows = np.flatnonzero(scores >= np.partition(scores, -k)[-k])
+    return rows[np.argsort(-scores[rows], kind="stable")][:k]
+
+
+def reciprocal_ranks(scores: Scores, rows: Rows) -> Scores:
+    """One over the rank of some rows among all, the best having 1; equal scores share the better rank.
+
+    >>> reciprocal_ranks(np.array([0.1, 0.9, 0.4, 0.9], np.float32), np.array([0, 1, 3])).tolist()
+    [0.25, 1.0, 1.0]
+    """
+    better = len(scores) - np.searchsorted(np.sort(scores), scores[rows], side="right")
+    ranks: Scores = (1 / (1 + better)).astype(np.float32)
+    return ranks
