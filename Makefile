@@ -1,6 +1,7 @@
 # make serve: the web chat on http://127.0.0.1:7860
 # make test: every check and the whole test suite    make quick: the fast tests, in about a minute
 # make figures: our figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
+# make bench: times and memory beside their limits, as Markdown, in under three minutes
 # make models: everything in index/models, learned anew
 # Each sets up .venv first, which happens only once.
 
@@ -11,7 +12,7 @@ READY := .venv/.ready
 READY_DEV := .venv/.ready-dev
 BIN := .venv/bin
 
-.PHONY: serve test check quick lint setup setup-dev figures models
+.PHONY: serve test check quick lint setup setup-dev figures bench models
 
 serve: $(READY)
 	$(BIN)/judge serve --port $(PORT)
@@ -26,6 +27,9 @@ quick: $(READY_DEV)
 
 lint: $(READY_DEV)
 	scripts/lint
+
+bench: $(READY)
+	@$(BIN)/python scripts/bench.py
 
 figures: $(READY)
 	@$(BIN)/judge eval shipped --split $(SPLIT) --markdown

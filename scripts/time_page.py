@@ -79,12 +79,12 @@ def serving() -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def bare() -> Iterator[str]:
-    """A page of Gradio's own with nothing on it but a chat; its address."""
+def started(script: str) -> Iterator[str]:
+    """A server that a script starts on the port that it is given; its address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     environment = {**os.environ, "GRADIO_ANALYTICS_ENABLED": "False"}
-    with subprocess.Popen([sys.executable, "-c", BARE, str(port)], env=environment) as process:
+    with subprocess.Popen([sys.executable, "-c", script, str(port)], env=environment) as process:
         try:
             while process.poll() is None:
                 try:
@@ -153,7 +153,7 @@ def cut(times: list[float]) -> str:
     return f"{cuts[49]:.0f} ms | {cuts[94]:.0f} ms"
 
 
-def opened(ours: str, other: str) -> tuple[list[Opened], list[Opened]]:
+def opened(ours: str, other: str, pairs: int = PAIRS) -> tuple[list[Opened], list[Opened]]:
     """How long each page takes until it can be typed into, in turns, each time in a fresh browser profile."""
     from playwright.sync_api import sync_playwright
 
@@ -161,7 +161,7 @@ def opened(ours: str, other: str) -> tuple[list[Opened], list[Opened]]:
     with sync_playwright() as playwright:
         path = str(CHROMIUM) if CHROMIUM.exists() else None
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for turn in range(2 * (PAIRS + 1)):
+        for turn in range(2 * (pairs + 1)):
             url = (ours, other)[turn % 2]
             context = browser.new_context()
             page = context.new_page()
@@ -210,7 +210,7 @@ def measured() -> str:
                 used = (processor(process) - used) / len(times)
                 rows.append(f"| {name}, {how} | {cut(times)} | {used:.0f} ms |")
         later = memory(process)
-        with bare() as other:
+        with started(BARE) as other:
             ours, others = opened(url, other)
     share = [median(each[at] / that[at] for each, that in zip(ours, others, strict=True)) for at in (0, 1)]
     store = CardStore.at(home_folder())

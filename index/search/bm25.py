@@ -79,6 +79,6 @@ class WordIndex:
     def load(cls, folder: Path, pairs: bool = False) -> "WordIndex":
         """Read what `save` wrote; the arrays stay in their files until they are needed."""
         size, *vocabulary = (folder / VOCABULARY).read_text("utf-8").split("\n")
-        starts, rows, weights = (np.load(folder / name, mmap_mode="r") for name in (STARTS, ROWS, WEIGHTS))
-        arrays = (np.asarray(each) for each in (starts, rows, weights))  # slices of a memmap take longer
-        return cls(tuple(vocabulary), *arrays, int(size), pairs)
+        # Slices of a memmap take longer than those of an array over it.
+        starts, rows, weights = (np.asarray(np.load(folder / name, mmap_mode="r")) for name in (STARTS, ROWS, WEIGHTS))
+        return cls(tuple(vocabulary), starts, rows, weights, int(size), pairs)

@@ -29,10 +29,11 @@ class VectorIndex:
         """The cosine of every row; `vector` has shape (dimensions,)."""
         import faiss
 
+        library: Any = faiss  # its stubs lack the function
         index, query = self.faiss_index, np.ascontiguousarray(vector, np.float32)
         scores = np.empty(index.ntotal, np.float32)
-        inner_products = faiss.fvec_inner_products_ny
-        inner_products(faiss.swig_ptr(scores), faiss.swig_ptr(query), index.get_xb(), index.d, index.ntotal)
+        places = library.swig_ptr(scores), library.swig_ptr(query), index.get_xb()
+        library.fvec_inner_products_ny(*places, index.d, index.ntotal)
         return scores
 
     @cached_property

@@ -1,0 +1,214 @@
+"""The home folder in use → each figure of speed beside its limit, from one run, as a Markdown table.
+
+    make bench
+    JUDGE_HOME=FOLDER .venv/bin/python scripts/bench.py [--index] [--write docs/performance.md]
+
+A limit is what cannot be saved: the encoder alone, FAISS alone, a server that says nothing, an empty page of Gradio's.
+What is compared is measured in turns, so that other work on the machine slows both; the ratio counts. With --index the
+first index of the edition in use is built too, which takes longer. Linux only: it reads /proc.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+from urllib.parse import quote, urlsplit
+
+from time_page import BARE, CROWD, ROOT, SEED, alone, memory, on_page, opened, over_http, serving, started
+from time_page import at_once as users_of_the_page
+
+from index.home import home_folder
+from index.plain.chapters import read_plain
+from index.rules.editions import in_use
+
+TIMES, QUESTIONS, EACH, PAIRS = 3, 150, 6, 4
+QUESTION = "Can I block with a tapped creature?"
+TABLE = re.compile(r"<!-- bench -->.*?<!-- /bench -->", re.DOTALL)
+ECHO = """import sys, uvicorn
+async def app(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"{}"})
+uvicorn.run(app, port=int(sys.argv[1]), log_level="error", lifespan="off")"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row: what was measured, ours and the limit's, with the limit's name; 0 where there is no limit."""
+
+    name: str
+    ours: float
+    unit: str = "ms"
+    limit: str = ""
+    limit_value: float = 0.0
+
+    def __str__(self) -> str:
+        """The row of the table."""
+        limit = f"{self.limit}: {self.limit_value:,.1f} {self.unit}" if self.limit else ""
+        ratio = f"{self.ours / self.limit_value:.2f} ×" if self.limit_value else ""
+        return f"| {self.name} | {self.ours:,.1f} {self.unit} | {limit} | {ratio} |"
+
+
+def questions() -> list[str]:
+    """Typical questions of the plain rulebook, a little changed."""
+    asked = [f"{question} please" for entry in read_plain().entries for question in entry.questions]
+    return random.Random(SEED).sample(asked, QUESTIONS)
+
+
+def run(*arguments: str) -> tuple[float, float]:
+    """A fresh Python: milliseconds until it ends, and of processor time."""
+    used, start = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    time, after = perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * time, 1000 * (after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime)
+
+
+def ask() -> tuple[float, float]:
+    """`judge ask` in the shell."""
+    return run("-m", "ui.cli", "ask", QUESTION)
+
+
+def cold() -> Iterator[Figure]:
+    """The command beside importing torch, which it does not do."""
+    runs = [(ask(), run("-c", "import torch")) for _ in range(TIMES)]
+    for at, name in ((0, "`judge ask`, cold"), (1, "`judge ask`, cold: processor time")):
+        ours, torch = (median(each[side][at] for each in runs) for side in (0, 1))
+        yield Figure(name, ours, "ms", "importing torch", torch)
+
+
+def in_process() -> Iterator[Figure]:
+    """An answer beside the encoder and the search that it needs, question by question in turns."""
+    from judge.library import Library
+
+    judge = Library.at_home().judge()
+    search = judge.search
+    vector = search.encoder.encode([QUESTION])[0]
+    steps: Sequence[Callable[[str], object]] = (
+        judge.ask,
+        lambda question: search.encoder.encode([question]),
+        lambda question: search.vectors.scores(vector),
+    )
+    times: list[list[float]] = [[] for _ in steps]
+    for question in questions():
+        for step, own in zip(steps, times, strict=True):
+            start = perf_counter()
+            step(question)
+            own.append(1000 * (perf_counter() - start))
+    answer, encoder, faiss = map(median, times)
+    yield Figure("an answer in process, p50", answer, "ms", "one bare encoder forward", encoder)
+    yield Figure("an answer in process, p50", answer, "ms", "that and one bare FAISS search", encoder + faiss)
+
+
+async def _user(url: str, asked: Sequence[str]) -> list[float]:
+    """The times of questions that one user asks over one connection."""
+    address, times = urlsplit(url), []
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    for question in asked:
+        start = perf_counter()
+        writer.write(f"GET /ask?q={quote(question)} HTTP/1.1\r\nHost: {address.netloc}\r\n\r\n".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        if b" 200 " not in head.splitlines()[0]:
+            raise SystemExit(f"no answer to: {question}\n{head!r}")
+        await reader.readexactly(int(head.partition(b"content-length:")[2].split()[0]))
+        times.append(1000 * (perf_counter() - start))
+    writer.close()
+    return times
+
+
+def crowd(url: str, users: int, each: int) -> tuple[float, list[float]]:
+    """Answers a second, and all times, of users who ask at once."""
+    asked = questions() * 2
+
+    async def everybody() -> list[list[float]]:
+        return await asyncio.gather(*(_user(url, asked[user : user + each]) for user in range(users)))
+
+    start = perf_counter()
+    times = [time for own in asyncio.run(everybody()) for time in own]
+    return len(times) / (perf_counter() - start), times
+
+
+def served(url: str, echo: str) -> Iterator[Figure]:
+    """The HTTP API and the page's answer beside a server that says nothing."""
+    ours, bare = median(crowd(url, 1, 50)[1]), median(crowd(echo, 1, 50)[1])
+    yield Figure("`GET /ask`, one user, p50", ours, "ms", "bare HTTP echo", bare)
+    rate, times = crowd(url, CROWD, EACH)
+    bare_rate, _ = crowd(echo, CROWD, EACH)
+    yield Figure(f"`GET /ask`, {CROWD} users", rate, "answers/s", "bare HTTP echo", bare_rate)
+    yield Figure(f"`GET /ask`, {CROWD} users, p95", quantiles(times, n=20)[-1])
+    yield Figure("the page's answer, one user, p50", median(alone(on_page, url, iter(questions() * 2))))
+    yield Figure(
+        f"the page's answer, {CROWD} users, p95",
+        quantiles(users_of_the_page(on_page, url, iter(questions() * 2)), n=20)[-1],
+    )
+
+
+def page() -> Iterator[Figure]:
+    """All that needs a served page."""
+    with serving() as (url, process), started(ECHO) as echo:
+        over_http(url)(QUESTION)
+        with_page = [ask() for _ in range(TIMES)]
+        yield Figure("`judge ask` beside a served page", median(time for time, _ in with_page))
+        yield from served(url, echo)
+        yield Figure("memory of the server", memory(process), "MB")
+        with started(BARE) as bare:
+            ours, others = opened(url, bare, PAIRS)
+        usable, limit = (median(time for time, _ in each) for each in (ours, others))
+        yield Figure("page usable", usable, "ms", "bare `gr.ChatInterface`", limit)
+
+
+@contextmanager
+def fresh_home() -> Iterator[Path]:
+    """A home folder with the editions of the one in use, and nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(home_folder() / "editions", Path(folder) / "editions")
+        yield Path(folder)
+
+
+def first_index() -> Iterator[Figure]:
+    """The first index of the edition in use."""
+    from judge.library import Library
+
+    with fresh_home() as home:
+        start = perf_counter()
+        Library(home).judge(in_use(home_folder()))
+        yield Figure("first index of the edition", perf_counter() - start, "s")
+
+
+def measured(index: bool) -> str:
+    """The table."""
+    busy = os.getloadavg()[0]
+    figures = [*cold(), *in_process(), *page(), *(first_index() if index else ())]
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    head = f"Measured on {date.today()} at commit {commit.stdout.strip()}, edition {in_use(home_folder())}, "
+    head += f"{os.cpu_count()} cores (load {busy:.1f} before, {os.getloadavg()[0]:.1f} after)."
+    return "\n".join([head, "", "| | ours | limit | ratio |", "| --- | --- | --- | --- |", *map(str, figures)])
+
+
+def main() -> None:
+    """Print the table, and write it where asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--index", action="store_true", help="build the first index of the edition too")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="replace the table in this file")
+    options = parser.parse_args()
+    table = measured(options.index)
+    print(table)
+    if options.write:
+        text = f"<!-- bench -->\n{table}\n<!-- /bench -->"
+        options.write.write_text(TABLE.sub(lambda found: text, options.write.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does
+    main()
