@@ -2,11 +2,13 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 UNFINISHED = ".unfinished"
+CAN_MAP = sys.platform != "win32"  # Windows does not replace a file that is mapped into memory
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 manifest.json    format, source, encoder and the hash of its weights, counts, versions, the hash of every other file
 passages.json    the passages, column by column
-vectors.faiss    FAISS's own format
-words/           the words line by line, and NumPy's own format
+vectors.faiss    FAISS's own format; centroids.faiss likewise
+words/           NumPy's own format
 likelihood.npz   NumPy's own format
 """
 
@@ -27,11 +27,12 @@ from index.search.search import Search
 from index.search.vector_index import VectorIndex
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
-FORMAT = 5
-MANIFEST, PASSAGES, VECTORS, WORDS, LIKELIHOOD = (
+FORMAT = 7
+MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD = (
     "manifest.json",
     "passages.json",
     "vectors.faiss",
+    "centroids.faiss",
     "words",
     "likelihood.npz",
 )
@@ -68,6 +69,7 @@ def load_search(folder: Path, source: str, encoder: Encoder) -> Search:
         WordIndex.load(folder / WORDS, pairs=True),
         QueryLikelihood.load(folder / LIKELIHOOD),
         VectorIndex.load(folder / VECTORS),
+        VectorIndex.load(folder / CENTROIDS),
         encoder,
     )
 
@@ -76,6 +78,7 @@ def _write(search: Search, source: str, folder: Path) -> None:
     folder.mkdir(parents=True)
     _write_passages(search.passages, folder / PASSAGES)
     search.vectors.save(folder / VECTORS)
+    search.centroids.save(folder / CENTROIDS)
     search.words.save(folder / WORDS)
     search.likelihood.save(folder / LIKELIHOOD)
     manifest = {

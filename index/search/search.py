@@ -38,15 +38,17 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class Search:
-    """The passages of one edition with their vectors, row by row, and the words of their subjects.
+    """The passages of one edition with their vectors, row by row; the words and the centroids of their subjects.
 
-    A subject is a rule, or a kind of questions that no rule decides; the rules come first.
+    A subject is a rule, or a kind of questions that no rule decides; the rules come first. Its centroid is the mean of
+    its vectors, as a unit vector.
     """
 
     passages: tuple[Passage, ...]
     words: WordIndex
     likelihood: QueryLikelihood
     vectors: VectorIndex
+    centroids: VectorIndex
     encoder: Encoder
     weights: Vectors | None = None
     trees: Trees | None = None
@@ -64,6 +66,7 @@ class Search:
             WordIndex.from_texts(texts, pairs=True),
             QueryLikelihood.from_texts(texts, list(chapters.values())),
             VectorIndex.from_vectors(vectors),
+            VectorIndex.from_vectors(_centroids(vectors, places_of(passages, list(parts)), len(parts))),
             encoder,
         )
 
@@ -127,7 +130,7 @@ class Search:
         vector = self.encoder.encode([question])[0]
         return Scores(
             self.vectors.scores(vector),
-            self._centroids.scores(vector),
+            self.centroids.scores(vector),
             self.words.scores(question),
             self.likelihood.scores(question),
         )
@@ -157,15 +160,6 @@ class Search:
         return FeatureExtractor.of_passages(self.passages, self.rules)
 
     @cached_property
-    def _centroids(self) -> VectorIndex:
-        """The mean of every subject's vectors, as a unit vector."""
-        vectors = self.vectors.rows
-        centroids = np.zeros((len(self._subjects), vectors.shape[1]), np.float32)
-        np.add.at(centroids, self._places, vectors)
-        lengths = np.linalg.norm(centroids, axis=1, keepdims=True)
-        return VectorIndex.from_vectors(centroids / np.maximum(lengths, np.float32(1e-9)))
-
-    @cached_property
     def _of_rules(self) -> int:
         """The number of passages of rules, which come before the questions that no rule decides."""
         return int(np.count_nonzero(self._places < len(self.rules)))
@@ -179,6 +173,14 @@ class Search:
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
         rows = self._rows[place]
         return self.passages[int(rows[np.argmax(cosines[rows])])]
+
+
+def _centroids(vectors: Vectors, places: Rows, subjects: int) -> Vectors:
+    """The mean of every subject's vectors, as a unit vector; `places` has the subject of each."""
+    sums = np.zeros((subjects, vectors.shape[1]), np.float32)
+    np.add.at(sums, places, vectors)
+    centroids: Vectors = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), np.float32(1e-9))
+    return centroids
 
 
 def _chapter(passage: Passage) -> str:

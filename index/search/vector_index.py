@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from index.encoder.encoder import Vectors
+from index.files import CAN_MAP
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class VectorIndex:
 
     @classmethod
     def load(cls, path: Path) -> "VectorIndex":
-        """Read what `save` wrote."""
+        """Read what `save` wrote; the vectors stay in their file where it can be mapped into memory."""
         import faiss
 
-        return cls(faiss.read_index(str(path)))
+        return cls(faiss.read_index(str(path), faiss.IO_FLAG_MMAP_IFC if CAN_MAP else 0))

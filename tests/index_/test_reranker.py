@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from fake_encoder import BagOfWords
 
 from index.records import Passage
@@ -32,6 +33,33 @@ def test_trees_by_hand() -> None:
     rows = np.array([[0.5, 9], [0.6, 2], [0.6, 2.1]], np.float32)
     assert TREES.scores(rows).tolist() == [1.5, 10.5, 20.5]
     assert TREES.scores(np.zeros((0, 2), np.float32)).tolist() == []
+
+
+def test_trees_give_what_a_walk_through_them_gives() -> None:
+    trees, random = shipped_trees(), np.random.default_rng(7)
+    rows = random.choice(trees.threshold.ravel(), (40, len(CANDIDATE_FEATURES)))  # many values are at a threshold
+    node = np.zeros((len(trees.feature), len(rows)), np.intp)
+    each, row = np.arange(len(node))[:, None], np.arange(len(rows))[None]
+    for _ in range(trees.feature.shape[1]):
+        smaller = rows[row, trees.feature[each, node]] <= trees.threshold[each, node]
+        node = np.where(smaller, trees.left[each, node], trees.right[each, node])
+    np.testing.assert_array_equal(trees.scores(rows), trees.value[each, node].sum(axis=0))
+
+
+@pytest.mark.parametrize("depth", [1, 16, 17, 33, 63])
+def test_a_tree_may_have_up_to_64_leaves(depth: int) -> None:
+    nodes = np.arange(2 * depth + 1)
+    inner = (nodes % 2 == 0) & (nodes < 2 * depth)  # the value of leaf n is n: at most n goes left, more goes on
+    chain = Trees(
+        feature=np.zeros((1, len(nodes)), np.int16),
+        threshold=np.where(inner, nodes / 2, 0).astype(np.float32)[None],
+        left=np.where(inner, nodes + 1, nodes).astype(np.int16)[None],
+        right=np.where(inner, nodes + 2, nodes).astype(np.int16)[None],
+        value=np.where(inner, 0, nodes // 2).astype(np.float32)[None],
+        sharpness=1.0,
+    )
+    rows = np.arange(depth + 2, dtype=np.float32)[:, None]
+    assert chain.scores(rows).tolist() == [*range(depth + 1), depth]
 
 
 def test_saved_trees_are_the_same(tmp_path: Path) -> None:

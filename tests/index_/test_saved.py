@@ -62,7 +62,7 @@ def _flip(path: Path) -> None:
 @pytest.mark.parametrize("damage", [_append, _halve, _flip, Path.unlink], ids=["longer", "cut", "bit", "missing"])
 @pytest.mark.parametrize(
     "name",
-    ["passages.json", "vectors.faiss", "likelihood.npz", "words/vocabulary.txt", "words/weights.npy"],
+    ["passages.json", "vectors.faiss", "centroids.faiss", "likelihood.npz", "words/hashes.npy", "words/weights.npy"],
 )
 def test_a_changed_file_is_named(damage: Callable[[Path], None], name: str, search: Search, folder: Path) -> None:
     damage(folder / name)
