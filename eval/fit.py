@@ -1,4 +1,4 @@
-"""The `dev` halves of the shipped question sets → the ranking, the reranker and the confidence in `index/models/`.
+"""The `dev` halves of the shipped question sets → the models of ranking, confidence and same case in `index/models/`.
 
     python -m eval.fit
 
@@ -6,7 +6,7 @@ The edition in use in the home folder should be an official one. The `test` halv
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +16,15 @@ from eval.examples import SearchedRules, open_search
 from eval.fitting.confidence import examples, fit_confidence, report
 from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
+from eval.fitting.same_case import cosines, fit_same_case, shipped_pairs
 from eval.questions.shipped import KINDS, SHIPPED, load_questions
 from eval.records import Array
 from index.search.features import BARE, COVERED, FEATURES
 from index.search.features import FILE as RANKING_FILE
 from index.search.reranker import FILE as RERANKER_FILE
+from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import FILE as CONFIDENCE_FILE
+from judge.answer.same_case import FILE as SAME_CASE_FILE
 from judge.library import Library
 
 DIGITS = 4
@@ -47,8 +50,17 @@ def main() -> None:
         print(f"{title}, {report(made)}")
         confidences[title] = fit_confidence(made).as_json()
     source = f"dev, {len(shipped)} and {len(kinds)} questions, edition {rulebook.edition.id}"
-    for name, models in ((RANKING_FILE, rankings), (CONFIDENCE_FILE, confidences)):
-        (MODELS / name).write_text(json.dumps(models | {"learned from": source}, indent=2) + "\n", "utf-8")
+    _write(RANKING_FILE, rankings, source)
+    _write(CONFIDENCE_FILE, confidences, source)
+    pairs = shipped_pairs("dev")
+    same_case = fit_same_case(
+        pairs, cosines(pairs, search.encoder), CaseFeatures.from_search(search.likelihood, rulebook)
+    )
+    _write(SAME_CASE_FILE, same_case.as_json(), f"dev, {len(pairs)} pairs, edition {rulebook.edition.id}")
+
+
+def _write(name: str, model: Mapping[str, object], source: str) -> None:
+    (MODELS / name).write_text(json.dumps({**model, "learned from": source}, indent=2) + "\n", "utf-8")
 
 
 def _rounded(names: Sequence[str], weights: Array) -> dict[str, float]:

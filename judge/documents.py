@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from index.cards.records import MentionKind, RuleLinkKind
 from index.cards.rulings import is_older
 from index.records import Edition, PassageKind, Rule
+from index.rules.numbers import number_of_id
 from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import RuleMatches
-from judge.records import Answer, Citation, NamedCards, ReadCard, Role, State
+from judge.records import Answer, Citation, NamedCards, ReadCard, Role, SameCase, State
 
 
 class Document(BaseModel):
@@ -74,6 +75,19 @@ class CitationDocument(Document):
             score=citation.score,
             opened=citation.opened,
         )
+
+
+class SameCaseDocument(Document):
+    """A typical question that asks about the same case, with its answer."""
+
+    question: str
+    answer: str
+    rule: str = Field(description="the number of the cited rule that it belongs to")
+
+    @classmethod
+    def of(cls, same_case: SameCase) -> "SameCaseDocument":
+        """A same case as programs read it."""
+        return cls(question=same_case.question, answer=same_case.answer, rule=number_of_id(same_case.rule))
 
 
 class FaceDocument(Document):
@@ -165,6 +179,7 @@ class AnswerDocument(Document):
     answered: bool = Field(description="true when the state is `answered`")
     confidence: float = Field(description="between 0 and 1; the judge answers from 0.5")
     message: str
+    same_case: SameCaseDocument | None = Field(description="the answer of a typical question about the same case")
     citations: list[CitationDocument]
     cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
     next_questions: list[str] = Field(description="typical questions of the cited rules")
@@ -180,6 +195,7 @@ class AnswerDocument(Document):
             answered=answer.answered,
             confidence=round(answer.confidence, 3),
             message=answer.message,
+            same_case=SameCaseDocument.of(answer.same_case) if answer.same_case else None,
             citations=[CitationDocument.of(citation) for citation in answer.citations],
             cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],
             next_questions=list(answer.next_questions),

@@ -9,8 +9,10 @@ from typing import Protocol
 from index.records import Hit, PlainRulebook, Rule, Rulebook
 from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
+from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.refusal import not_answered
+from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
@@ -19,7 +21,7 @@ from judge.question.follow_up import with_context
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
 from judge.question.unknown_words import Vocabulary
-from judge.records import Answer, Citation, Matched, Ranking, Role, State
+from judge.records import Answer, Citation, Matched, Ranking, Role, SameCase, State
 
 MOST_DECIDING = 3
 MOST_SUPPORTING = 5
@@ -114,7 +116,24 @@ class Judge:
         hits = found.hits[: MOST_DECIDING + MOST_SUPPORTING]
         citations = tuple(self._cite_hit(hit, place, found, state) for place, hit in enumerate(hits))
         message = "" if state == "answered" else not_answered(state, found, unknown)
-        return Answer(asked, self.reader.edition, state, sure, citations, message)
+        same_case = self._same_case(self._spelling.corrected(asked) or asked, found, citations, state)
+        return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case)
+
+    def _same_case(
+        self, asked: str, found: SearchResult, citations: Sequence[Citation], state: State
+    ) -> SameCase | None:
+        """The answered typical question of a cited rule that asks about the same case.
+
+        Where the judge doesn't answer by itself, only one with the same wording will do.
+        """
+        cited = {citation.rule.id for citation in citations}
+        near = ((hit, self.reader.answer(hit.rule, hit.passage.text)) for hit in found.near if hit.rule in cited)
+        known = [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
+        return self._cases.find(asked, known, 0.0 if state == "answered" else CERTAIN) if known else None
+
+    @cached_property
+    def _cases(self) -> CaseMatcher:
+        return CaseMatcher(CaseFeatures.from_search(self.search.likelihood, self.reader.rulebook), CaseModel.shipped())
 
     def _judge(self, asked: str, found: SearchResult) -> tuple[float, State, tuple[str, ...]]:
         """The confidence, the state that follows from it, and the words of the question that nobody knows.

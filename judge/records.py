@@ -38,6 +38,15 @@ class Citation:
 
 
 @dataclass(frozen=True)
+class SameCase:
+    """A typical question that asks about the same case, its answer, and the id of the rule that it belongs to."""
+
+    question: str
+    answer: str
+    rule: str
+
+
+@dataclass(frozen=True)
 class ReadCard:
     """A card as it is shown: its rulings, nearest to the question first, and which of its words lead to which rule."""
 
@@ -62,7 +71,7 @@ class Answer:
 
     `question` is as asked and `corrected` as searched for, "" where nothing was misspelled. `confidence` is between 0
     and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
-    closest rules. `next_questions` are offered to ask on.
+    closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case.
     """
 
     question: str
@@ -74,6 +83,7 @@ class Answer:
     corrected: str = ""
     cards: tuple[NamedCards, ...] = ()
     next_questions: tuple[str, ...] = ()
+    same_case: SameCase | None = None
 
     @property
     def answered(self) -> bool:

@@ -32,6 +32,8 @@ SUPPORTING = "Supporting rule"
 NEAREST = "Closest rules (they may not settle this)"
 NEAREST_ONE = "Closest rule"
 NOT_ANSWERED = "The rules here don’t answer this."
+SAME_CASE = "In a case like this"
+SAME_CASE_ABOVE = "Its question stands above."
 READ_IN_CONTEXT = "Read in context"
 LINK = "Link to this answer"
 OTHER_EDITION = "This link was made with the rules of {linked}; this answer uses those of {here}."
@@ -61,7 +63,7 @@ MORE_EXAMPLES = "More examples"
 WHY = {
     "rule": "Matches the rule’s text.",
     "plain": "Matches our plain wording.",
-    "question": "Matches a typical question:",
+    "question": "A similar question:",
     "glossary": "Matches the glossary:",
     "number": "You named this rule.",
 }

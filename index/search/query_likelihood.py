@@ -108,6 +108,11 @@ class QueryLikelihood:
         aside, of_rules = (np.bincount(word[those], self.counts[those], size) for those in (last, ~last))
         return aside.astype(np.float64), of_rules.astype(np.float64)
 
+    @property
+    def rows_with_word(self) -> Places:
+        """In how many rows every word comes, shape (words,)."""
+        return np.diff(self.starts)
+
     @cached_property
     def _places(self) -> dict[str, int]:
         return {word: place for place, word in enumerate(self.words)}

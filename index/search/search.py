@@ -19,6 +19,7 @@ from index.search.vector_index import VectorIndex
 
 UNANSWERABLE = "unanswerable"
 DIGITS = 6
+NEAR_QUESTIONS = 30
 NO_EVIDENCE = Evidence()
 
 
@@ -27,13 +28,15 @@ class SearchResult:
     """A ranking of rules, and the evidence of whether they decide the question.
 
     `kind` is the title of the kind of the nearest unanswerable question, "" where there is none. `covered` says whether
-    the plain rulebook covers the edition.
+    the plain rulebook covers the edition. `near` are the nearest typical questions, whatever the rank of their rules;
+    their score is the cosine.
     """
 
     hits: tuple[Hit, ...]
     evidence: Evidence = NO_EVIDENCE
     kind: str = ""
     covered: bool = True
+    near: tuple[Hit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class Search:
             gather_evidence(question, scores, linear, self._of_rules, self.likelihood),
             self.passages[self._of_rules + int(np.argmax(aside))].rule if len(aside) else "",
             self.covered,
+            self._nearest_questions(scores.cosines),
         )
 
     def linear_scores(self, features: Vectors) -> Vectors:
@@ -169,6 +173,11 @@ class Search:
         """The rows of each subject's passages."""
         ordered = np.argsort(self._places, kind="stable")
         return np.split(ordered, np.flatnonzero(np.diff(self._places[ordered])) + 1)
+
+    def _nearest_questions(self, cosines: Vectors) -> tuple[Hit, ...]:
+        rows = self._family.questions
+        best = rows[np.argsort(-cosines[rows], kind="stable")[:NEAR_QUESTIONS]]
+        return tuple(Hit(self.passages[row].rule, float(cosines[row]), self.passages[row]) for row in best)
 
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
         rows = self._rows[place]

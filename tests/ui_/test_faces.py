@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -18,9 +19,10 @@ from index.search.search import Search
 from judge.documents import AnswerDocument
 from judge.judge import Answerer, Judge
 from judge.lookup.cards import CardFinder
+from judge.records import SameCase
 from ui.html.answer import answer_html
 from ui.html.markdown import discord, markdown
-from ui.html.view import AnswerView
+from ui.html.view import AnswerView, SameCaseView
 from ui.page.chat import Chat
 from ui.page.page import ask_api
 from ui.server.api import build_api
@@ -102,3 +104,48 @@ def test_every_face_cites_the_same_rules_in_order(judge: Answerer, question: str
     assert in_markdown(markdown(view)) == cited
     short = [each for each in cited if each[1]] or cited
     assert in_markdown(discord(view)) == short[: len(in_markdown(discord(view)))] != []
+
+
+def test_every_face_opens_with_the_same_case() -> None:
+    case = SameCase("does <my> kite fall", "No. It stays [up].", "900.2")
+    given = replace(ToyJudge().ask("kite"), same_case=case)
+    document = json.loads(AnswerDocument.of(given).model_dump_json())
+    assert document["same_case"] == {"question": case.question, "answer": case.answer, "rule": "900.2"}
+    page = answer_html(given)
+    assert page.startswith(
+        '<div class="answer"><div class="case"><p class="label">In a case like this: <q>does &lt;my&gt;'
+    )
+    assert '<strong>No.</strong> It stays [up]. <a class="chip" href="#rule-900.2">900.2</a>' in page
+    write = partial(write_answer, answer=given)
+    assert written(pipe(), write).startswith(
+        "In a case like this: “does <my> kite fall”\nNo. It stays [up].  900.2\n\n"
+    )
+    text = markdown(AnswerView.of(given))
+    assert "In a case like this: *does \\<my\\> kite fall* **No.** It stays \\[up\\]. (900.2)" in text
+    assert "In a case like this" in discord(AnswerView.of(given))
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "reason"),
+    [
+        ("No. It stays up.", "No.", "It stays up."),
+        ("Yes, free, in your main phase.", "Yes,", "free, in your main phase."),
+        ("You're right. It falls.", "You're right.", "It falls."),
+        ("Everything above lethal for the blocker. Fine.", "", "Everything above lethal for the blocker. Fine."),
+        ("Ten.", "Ten.", ""),
+    ],
+)
+def test_the_verdict_of_an_answer_stands_out(said: str, verdict: str, reason: str) -> None:
+    given = ToyJudge().ask("kite")
+    shown = SameCaseView.of(SameCase("kite?", said, "900.2"), given)
+    assert shown is not None
+    assert (shown.verdict, shown.reason) == (verdict, reason)
+    assert SameCaseView.of(SameCase("kite?", said, "900.1b"), given) is None
+
+
+def test_the_question_of_the_same_case_is_shown_once() -> None:
+    given = ToyJudge().ask("kite")
+    asked = given.citations[1].matched.text
+    above = AnswerView.of(replace(given, same_case=SameCase(asked, "No.", "900.2"))).rules[1]
+    assert (above.quoted, above.quoted_answer, above.reason) == ("", "", "Its question stands above.")
+    assert AnswerView.of(given).rules[1].quoted == asked

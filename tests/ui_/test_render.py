@@ -43,7 +43,7 @@ def test_a_card_has_number_path_and_the_text_character_for_character() -> None:
 @pytest.mark.parametrize(
     ("matched", "expected"),
     [
-        (Matched("question", "is it <up>?"), "Matches a typical question: “is it <up>?”"),
+        (Matched("question", "is it <up>?"), "A similar question: “is it <up>?”"),
         (Matched("glossary", "Kite"), "Matches the glossary: “Kite”"),
         (Matched("number", "900.1a"), "You named this rule."),
         (MATCHED_EXAMPLE, strings.MATCHED_EXAMPLE + MATCHED_EXAMPLE.text),

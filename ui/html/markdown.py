@@ -35,7 +35,17 @@ def escaped(text: str) -> str:
 
 def _head(view: AnswerView) -> list[str]:
     question = f"**{escaped(_shortened(view.question))}**"
-    return [question, escaped(view.message)] if view.message else [question]
+    message = [escaped(view.message)] if view.message else []
+    return [question, *_same_case(view), *message]
+
+
+def _same_case(view: AnswerView) -> list[str]:
+    case = view.same_case
+    if not case:
+        return []
+    verdict = f"**{escaped(case.verdict)}** " if case.verdict else ""
+    asked, reason = escaped(_shortened(case.question)), escaped(_shortened(case.reason))
+    return [f"{strings.SAME_CASE}: *{asked}* {verdict}{reason} ({case.rule.number})"]
 
 
 def _cited(cited: CitedRule, view: AnswerView, most: int | None = None) -> str:

@@ -10,10 +10,11 @@ from index.cards.records import Card, RuleLink
 from index.cards.rulings import is_older
 from index.records import Edition, Rule
 from judge.lookup.reader import RuleReader
-from judge.records import Answer, Citation, NamedCards, ReadCard
+from judge.records import Answer, Citation, NamedCards, ReadCard, SameCase
 from ui import strings
 
 SHORT_LIST = 12
+VERDICT = re.compile(r"(?:(?:yes|no|neither|both|maybe)\b[.,;:]?|(?:[^\s.]+\s){0,3}[^\s.]+\.)(?=\s|$)", re.IGNORECASE)
 
 ShownRole = Literal["decides", "supports", "near"]
 ROLE_LABELS: dict[ShownRole, str] = {
@@ -59,6 +60,7 @@ class CitedRule:
         role: ShownRole = citation.role if answer.answered else "near"
         example = matched.text if matched.kind == "example" else None
         others = tuple(each for each in rule.examples if each != example)
+        above = answer.same_case is not None and matched.text == answer.same_case.question
         return cls(
             rule=rule,
             role=role,
@@ -68,10 +70,30 @@ class CitedRule:
             example=None if example is None else Labeled(_matched_label(example, rule, official), example),
             more_examples=_examples(others, official),
             plain=_plain(citation.plain, rule, official),
-            reason=strings.WHY.get(matched.kind, ""),
-            quoted=matched.text if matched.kind in strings.QUOTED else "",
-            quoted_answer=matched.answer,
+            reason=strings.SAME_CASE_ABOVE if above else strings.WHY.get(matched.kind, ""),
+            quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
+            quoted_answer="" if above else matched.answer,
         )
+
+
+@dataclass(frozen=True)
+class SameCaseView:
+    """A question about the same case; its answer begins with `verdict`, such as "No.", and goes on with `reason`."""
+
+    question: str
+    verdict: str
+    reason: str
+    rule: Rule
+
+    @classmethod
+    def of(cls, same_case: SameCase, answer: Answer) -> "SameCaseView | None":
+        """A same case whose rule is cited."""
+        rule = next((each.rule for each in answer.citations if each.rule.id == same_case.rule), None)
+        if rule is None:
+            return None
+        found = VERDICT.match(same_case.answer)
+        verdict = found[0].strip() if found else ""
+        return cls(same_case.question, verdict, same_case.answer.removeprefix(verdict).strip(), rule)
 
 
 @dataclass(frozen=True)
@@ -123,6 +145,7 @@ class AnswerView:
     cards: tuple[NamedCardsView, ...]
     answered: bool
     message: str
+    same_case: SameCaseView | None
     lead: CitedRule | None
     notes: tuple[str, ...]
     rules: tuple[CitedRule, ...]
@@ -141,6 +164,7 @@ class AnswerView:
             cards=tuple(NamedCardsView.of(named, answer.edition) for named in answer.cards),
             answered=answer.answered,
             message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),
+            same_case=SameCaseView.of(answer.same_case, answer) if answer.same_case else None,
             lead=_lead(rules),
             notes=_notes(answer) if rules else (),
             rules=rules,

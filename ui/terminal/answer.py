@@ -5,16 +5,19 @@ from rich.text import Text
 from index.records import Rule
 from judge.records import Answer
 from ui import strings
-from ui.html.view import AnswerView, CitedRule
+from ui.html.view import AnswerView, CitedRule, SameCaseView
 from ui.terminal.card import write_named_cards
 from ui.terminal.output import INDENT, Output
 
 
 def write_answer(output: Output, answer: Answer) -> None:
-    """Write an answer: the cards that its question names, then the rules in their order."""
+    """Write an answer: that of the same case, the cards that its question names, then the rules in their order."""
     view = AnswerView.of(answer)
     if view.corrected:
         output.write(f"{strings.SEARCHED_FOR}: {view.corrected}", "quiet")
+        output.write()
+    if view.same_case:
+        _write_same_case(output, view.same_case)
         output.write()
     for named in view.cards:
         write_named_cards(output, named)
@@ -40,6 +43,13 @@ def heading(output: Output, rule: Rule, style: str) -> Text:
     """The number of a rule and where it stands."""
     place = output.text(f"  {' › '.join(rule.path) or rule.heading}")
     return Text.assemble(output.number(rule, rule.number, style), place)
+
+
+def _write_same_case(output: Output, case: SameCaseView) -> None:
+    output.write(f"{strings.SAME_CASE}: “{case.question}”", "quiet")
+    verdict = output.text(f"{case.verdict} " if case.verdict else "", "strong")
+    number = output.number(case.rule, f"  {case.rule.number}", "deciding")
+    output.write(Text.assemble(verdict, output.text(case.reason), number))
 
 
 def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:

@@ -1,0 +1,137 @@
+"""Two questions → what tells whether they ask about the same case: how alike they are, and the facts they differ in.
+
+A fact is a word that can turn the answer: a zone, a time, who does it, a number, a kind of object, a keyword, a "not".
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from index.records import Rulebook
+from index.rules.numbers import chapter_number
+from index.search.query_likelihood import QueryLikelihood
+from index.words import each_word, folded, stem, words_of
+
+KEYWORD_CHAPTERS = ("701", "702")
+MOST_READ = 2_000
+FILLERS = each_word("a an the so ok okay please hey hi and then also just really right")
+FACTS = {
+    "zones": "battlefield play graveyard yard bin hand library deck exile exiled stack command",
+    "times": (
+        "upkeep draw main combat attack attacking block blocking damage end cleanup untap before after during first"
+        " again later already next cast resolve"
+    ),
+    "players": "own opponent opponents opp his her their theirs he she they him them owner controller me both",
+    "negations": "not no never without cannot cant dont doesnt isnt arent wasnt wont didnt none only lost loses",
+    "amounts": (
+        "one two three four five six seven eight nine ten both each every all any another other second twice once"
+        " several many multiple half double more less exactly x"
+    ),
+    "objects": (
+        "creature land artifact enchantment planeswalker instant sorcery token copy copied commander spell ability aura"
+        " equipment vehicle treasure counter plains island swamp mountain forest"
+    ),
+}
+FACT_STEMS = {kind: frozenset(map(stem, each_word(words))) for kind, words in FACTS.items()}
+NAMES = (
+    "cosine",
+    "typical words asked",
+    "asked words typical",
+    "order",
+    "objects added",
+    "objects left out",
+    "keywords added",
+    "keywords left out",
+)
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a question."""
+
+    text: str
+
+    @cached_property
+    def essential(self) -> tuple[str, ...]:
+        """The words in order without case, accents, apostrophes and fillers."""
+        words = (folded(self.text[word.start : word.end]).replace("'", "") for word in words_of(self.text))
+        return tuple(word for word in words if word not in FILLERS)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of the essential words."""
+        return frozenset(map(stem, self.essential))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The words with digits."""
+        return frozenset(word for word in self.essential if any(map(str.isdigit, word)))
+
+
+@lru_cache(MOST_READ)
+def read_words(text: str) -> Words:
+    """The words of a question; they are cached."""
+    return Words(text)
+
+
+def same_wording(asked: str, typical: str) -> bool:
+    """Whether two questions have the same words in the same order, fillers aside."""
+    words = read_words(asked).essential
+    return bool(words) and words == read_words(typical).essential
+
+
+@dataclass(frozen=True)
+class CaseFeatures:
+    """What is known of words: how rare a stem is among the rules, how rare any other is, and the stems of keywords."""
+
+    rarity: dict[str, float]
+    rarest: float
+    keywords: frozenset[str]
+
+    @classmethod
+    def from_search(cls, likelihood: QueryLikelihood, rulebook: Rulebook) -> "CaseFeatures":
+        """The rarity of a word is the logarithm of how few rules have it (inverse document frequency)."""
+        rows = 1 + len(likelihood.chapters)
+        counts = zip(likelihood.words, likelihood.rows_with_word.tolist(), strict=True)
+        titles = (rule.heading for rule in rulebook.titled if chapter_number(rule.number) in KEYWORD_CHAPTERS)
+        keywords = frozenset().union(*(read_words(title).stems for title in set(titles)))
+        return cls({word: math.log(rows / (1 + count)) for word, count in counts}, math.log(rows), keywords)
+
+    def features(self, asked: str, typical: str, cosine: float) -> tuple[float, ...]:
+        """The values of NAMES for a question and a typical question; `cosine` is that of their vectors."""
+        here, there = read_words(asked), read_words(typical)
+        shared = here.stems & there.stems
+        facts = (FACT_STEMS["objects"], self.keywords)
+        differences = (kind & (one - other) for kind in facts for one, other in _both_ways(here.stems, there.stems))
+        return (
+            cosine,
+            self._share(shared, there.stems),
+            self._share(shared, here.stems),
+            _order(here, there),
+            *(float(bool(each)) for each in differences),
+        )
+
+    def swaps_fact(self, asked: str, typical: str) -> bool:
+        """Whether a question has another zone, player, number and so on in place of a typical question's."""
+        here, there = read_words(asked), read_words(typical)
+        kinds = [(here.stems & kind, there.stems & kind) for kind in (*FACT_STEMS.values(), self.keywords)]
+        return any(one - other and other - one for one, other in (*kinds, (here.numbers, there.numbers)))
+
+    def _share(self, shared: Iterable[str], words: Iterable[str]) -> float:
+        """The share of the words' rarity that the shared ones have."""
+        return self._rarity(shared) / max(self._rarity(words), 1e-9)
+
+    def _rarity(self, words: Iterable[str]) -> float:
+        return sum(self.rarity.get(word, self.rarest) for word in words)
+
+
+def _both_ways(one: frozenset[str], other: frozenset[str]) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    return (one, other), (other, one)
+
+
+def _order(here: Words, there: Words) -> float:
+    """How much of the longer question is, in order, in the other, from 0 to 1."""
+    from rapidfuzz.distance import LCSseq
+
+    return float(LCSseq.normalized_similarity(here.essential, there.essential))

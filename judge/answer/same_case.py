@@ -1,0 +1,77 @@
+"""A question and the typical questions nearest to it → the answered one that asks about the same case, if there is one.
+
+Two questions never ask about the same case when one has another zone, player, number and so on in place of the other's.
+Otherwise a logistic regression over their features decides. `python -m eval.fit` learns it from labeled pairs; its
+threshold is where 97 of 100 held-out pairs that pass are the same case.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from judge.answer.case_features import NAMES, CaseFeatures, same_wording
+from judge.records import SameCase
+
+FILE = "same_case.json"
+CERTAIN = float("inf")
+
+
+@dataclass(frozen=True)
+class AnsweredQuestion:
+    """A typical question with its answer, the number of its rule, and its cosine to the question asked."""
+
+    question: str
+    answer: str
+    rule: str
+    cosine: float
+
+
+@dataclass(frozen=True)
+class CaseModel:
+    """The weight of each feature by its name, and the constant, so that 0 is the threshold."""
+
+    weights: dict[str, float]
+    constant: float
+
+    @classmethod
+    def shipped(cls) -> "CaseModel":
+        """The model that the package ships."""
+        return _shipped()
+
+    def as_json(self) -> dict[str, float]:
+        """The weights by the names of the features, and the constant."""
+        return self.weights | {"constant": self.constant}
+
+    def log_odds(self, features: Iterable[float]) -> float:
+        """Above 0 where two questions with these features ask about the same case."""
+        return self.constant + sum(self.weights[name] * value for name, value in zip(NAMES, features, strict=True))
+
+
+@dataclass(frozen=True)
+class CaseMatcher:
+    """Recognizes questions about the same case."""
+
+    features: CaseFeatures
+    model: CaseModel
+
+    def log_odds(self, asked: str, typical: str, cosine: float) -> float:
+        """Above 0 for the same case, infinite where the wording is the same, minus infinite where a fact differs."""
+        if same_wording(asked, typical):
+            return CERTAIN
+        if self.features.swaps_fact(asked, typical):
+            return -CERTAIN
+        return self.model.log_odds(self.features.features(asked, typical, cosine))
+
+    def find(self, asked: str, known: Iterable[AnsweredQuestion], from_log_odds: float = 0.0) -> SameCase | None:
+        """The known question that is likeliest to ask about the same case, None where none reaches the log-odds."""
+        scored = [(self.log_odds(asked, each.question, each.cosine), -at, each) for at, each in enumerate(known)]
+        best, _, found = max(scored, default=(-CERTAIN, 0, None), key=lambda each: each[:2])
+        return SameCase(found.question, found.answer, found.rule) if found and best >= from_log_odds else None
+
+
+@cache
+def _shipped() -> CaseModel:
+    model = json.loads((files("index") / "models" / FILE).read_text("utf-8"))
+    return CaseModel({name: model[name] for name in NAMES}, model["constant"])

@@ -1,0 +1,97 @@
+"""judge/answer/same_case.py: which typical questions pass for the same case, and the answer that is given then."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from index.records import Edition, PlainRulebook, Rulebook
+from index.search.query_likelihood import QueryLikelihood
+from index.search.search import Search
+from judge.answer.case_features import NAMES, CaseFeatures, same_wording
+from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
+from judge.judge import Judge
+from judge.records import SameCase
+
+FEATURES = CaseFeatures({"beetl": 2.0, "tappe": 2.0, "block": 1.0}, 4.0, frozenset({"trampl", "hast"}))
+LIKE = CaseModel(dict.fromkeys(NAMES, 0.0) | {"cosine": 10.0}, -9.0)
+MATCHER = CaseMatcher(FEATURES, LIKE)
+TYPICAL = "how much tramples over a chump blocker"
+
+
+@pytest.mark.parametrize(
+    ("asked", "typical", "same"),
+    [
+        ("Hey, can a tapped beetle block?", "can the tapped beetle block", True),
+        ("can a tapped beetle block", "can an untapped beetle block", False),
+        ("???", "!!!", False),
+    ],
+)
+def test_fillers_and_case_do_not_change_the_wording(asked: str, typical: str, same: bool) -> None:
+    assert same_wording(asked, typical) is same
+
+
+@pytest.mark.parametrize(
+    ("asked", "typical"),
+    [
+        ("does it go to the graveyard", "does it go to the hand"),
+        ("can I sacrifice my own beetle", "can I sacrifice my opponent's beetle"),
+        ("may I play a land in combat", "may I play a land in my upkeep"),
+        ("my 2/2 is blocked", "my 3/3 is blocked"),
+        ("does trample matter", "does haste matter"),
+        ("discard a land, trigger?", "discard a creature, trigger?"),
+    ],
+)
+def test_another_fact_in_its_place_is_another_case(asked: str, typical: str) -> None:
+    assert FEATURES.swaps_fact(asked, typical)
+    assert MATCHER.log_odds(asked, typical, 1.0) == -CERTAIN
+
+
+def test_a_fact_that_only_one_names_swaps_nothing() -> None:
+    assert not FEATURES.swaps_fact("can I sacrifice my own beetle", "can I sacrifice the beetle")
+
+
+def test_features_measure_what_is_shared() -> None:
+    found = dict(zip(NAMES, FEATURES.features("beetle blocks, haste", "block beetle", 0.5), strict=True))
+    assert found["cosine"] == 0.5
+    assert found["typical words asked"] == 1.0
+    assert found["asked words typical"] == pytest.approx(3 / 7)
+    assert found["order"] == pytest.approx(1 / 3)
+    assert (found["keywords added"], found["keywords left out"]) == (1.0, 0.0)
+
+
+def test_rare_words_weigh_more() -> None:
+    likelihood = QueryLikelihood.from_texts(["beetle", "beetle ant"], ["702", "702"])
+    features = CaseFeatures.from_search(likelihood, Rulebook(Edition("x", "x", "", True), ()))
+    assert features.rarity == pytest.approx({"beetl": 0.0, "ant": np.log(3 / 2)})
+    assert features.rarest == pytest.approx(np.log(3))
+
+
+def test_the_likeliest_question_above_the_threshold_is_found() -> None:
+    near = [AnsweredQuestion("what of it", "Yes.", "1.1", 0.91), AnsweredQuestion("what of this", "No.", "1.2", 0.95)]
+    assert MATCHER.find("what of that", near) == SameCase("what of this", "No.", "1.2")
+    assert MATCHER.find("what of that", [replace(each, cosine=0.89) for each in near]) is None
+    assert MATCHER.find("what of that", near, CERTAIN) is None
+    assert MATCHER.find("What of it?", near, CERTAIN) == SameCase("what of it", "Yes.", "1.1")
+    assert MATCHER.find("what of that", []) is None
+
+
+def test_the_shipped_model_weighs_every_feature() -> None:
+    model = CaseModel.shipped()
+    assert list(model.weights) == list(NAMES)
+    assert model.weights["cosine"] > 0
+    assert model.log_odds([1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]) > 0
+    assert model.log_odds([0.6, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0]) < 0
+
+
+def test_the_answer_of_the_same_question_is_given(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
+    entries = tuple(
+        replace(entry, answers=("All but lethal.", "")) if TYPICAL in entry.questions else entry
+        for entry in plain.entries
+    )
+    judge = Judge.from_rulebooks(rulebook, replace(plain, entries=entries), search)
+    assert judge.ask("How much tramples over a chump blocker?").same_case == SameCase(
+        TYPICAL, "All but lethal.", "702.19b"
+    )
+    assert judge.ask("deathtouch with trample, one point each?").same_case is None
+    assert judge.ask("who bakes the best bread").same_case is None
