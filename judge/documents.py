@@ -59,6 +59,7 @@ class CitationDocument(Document):
     matched: MatchedDocument
     score: float = Field(description="between 0 and 1; the best rule has 1")
     opened: bool = Field(description="whether the page shows the rule unfolded")
+    chance: float = Field(description="the calibrated chance that the rule decides the question, between 0 and 1")
 
     @classmethod
     def of(cls, citation: Citation) -> "CitationDocument":
@@ -74,6 +75,7 @@ class CitationDocument(Document):
             matched=MatchedDocument(**asdict(citation.matched)),
             score=citation.score,
             opened=citation.opened,
+            chance=citation.chance,
         )
 
 
@@ -177,6 +179,7 @@ class AnswerDocument(Document):
     edition: EditionDocument
     state: State
     answered: bool = Field(description="true when the state is `answered`")
+    most_likely: bool = Field(description="true when the first rule most likely decides it, but not surely")
     confidence: float = Field(description="between 0 and 1; the judge answers from 0.5")
     message: str
     same_case: SameCaseDocument | None = Field(description="the answer of a typical question about the same case")
@@ -193,6 +196,7 @@ class AnswerDocument(Document):
             edition=EditionDocument.of(answer.edition),
             state=answer.state,
             answered=answer.answered,
+            most_likely=answer.most_likely,
             confidence=round(answer.confidence, 3),
             message=answer.message,
             same_case=SameCaseDocument.of(answer.same_case) if answer.same_case else None,

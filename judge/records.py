@@ -9,6 +9,9 @@ from index.records import Edition, PassageKind, Rule
 Role = Literal["decides", "supports"]
 State = Literal["answered", "unsure", "declined"]
 
+# Of players' posts, the first rule decides 0.39 below this chance and 0.69 from it on.
+SURE_FROM = 0.7
+
 
 @dataclass(frozen=True)
 class Matched:
@@ -26,7 +29,8 @@ class Matched:
 class Citation:
     """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none.
 
-    `score` is between 0 and 1, the best rule having 1; `opened` says whether its card is shown unfolded.
+    `score` is between 0 and 1, the best rule having 1; `chance` is the calibrated chance that it decides the question;
+    `opened` says whether its card is shown unfolded.
     """
 
     rule: Rule
@@ -35,6 +39,7 @@ class Citation:
     score: float
     plain: str = ""
     opened: bool = False
+    chance: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,11 @@ class Answer:
     def answered(self) -> bool:
         """Whether the rules decide the question."""
         return self.state == "answered"
+
+    @property
+    def most_likely(self) -> bool:
+        """Whether the rules decide the question, and the first of them likely, but not surely, is the one."""
+        return self.answered and bool(self.citations) and self.citations[0].chance < SURE_FROM
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def test_an_answer() -> None:
     found = answer(citations=[cite("900.1a", matched=MATCHED_EXAMPLE), cite("900.2", "supports")])
     document = to_json(replace(found, confidence=0.91234))
     assert list(document) == [
-        "question", "corrected", "edition", "state", "answered", "confidence", "message", "same_case",
+        "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message", "same_case",
         "citations", "cards", "next_questions",
     ]  # fmt: skip
     assert document["question"] == "Does my kite stay up?"
@@ -55,6 +55,7 @@ def test_an_answer() -> None:
         "matched": {"kind": "example", "text": "Ann flies a kite. The wind stops.\nThe kite comes down.", "answer": ""},
         "score": 0.5,
         "opened": True,
+        "chance": 1.0,
     }
     assert (second["rule"], second["role"], second["matched"]["kind"]) == ("900.2", "supports", "rule")
 
@@ -99,7 +100,9 @@ def test_every_answer_keeps_the_contract(judge: Judge, asked: str) -> None:
     assert type(document["answered"]) is bool
     assert document["edition"]["official"] is True
     for each in document["citations"]:
-        assert list(each) == ["rule", "heading", "text", "plain", "examples", "role", "matched", "score", "opened"]
+        assert list(each) == [
+            "rule", "heading", "text", "plain", "examples", "role", "matched", "score", "opened", "chance",
+        ]  # fmt: skip
         assert each["role"] in ("decides", "supports")
         assert each["matched"]["kind"] in ("rule", "example", "plain", "question", "glossary", "number")
         assert list(each["matched"]) == ["kind", "text", "answer"]

@@ -108,8 +108,8 @@ def test_the_document_describes_these_paths_and_no_others(client: TestClient) ->
     assert sorted(document["paths"]) == ["/ask", "/ask.txt", "/editions", "/rule/{number}", "/search"]
     shapes = document["components"]["schemas"]
     assert shapes["AnswerDocument"]["required"] == [
-        "question", "corrected", "edition", "state", "answered", "confidence", "message", "citations", "cards",
-        "next_questions",
+        "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message",
+        "same_case", "citations", "cards", "next_questions",
     ]  # fmt: skip
     assert shapes["CitationDocument"]["properties"]["role"]["enum"] == ["decides", "supports"]
 

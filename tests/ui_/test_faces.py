@@ -20,6 +20,7 @@ from judge.documents import AnswerDocument
 from judge.judge import Answerer, Judge
 from judge.lookup.cards import CardFinder
 from judge.records import SameCase
+from ui import strings
 from ui.html.answer import answer_html
 from ui.html.markdown import discord, markdown
 from ui.html.view import AnswerView, SameCaseView
@@ -38,6 +39,7 @@ QUESTIONS = [
     "[[Spoon]]?",
 ]
 
+DECIDING = {strings.DECIDING, strings.MOST_LIKELY, strings.ALSO_LIKELY}
 Citations = list[tuple[str, bool]]
 
 
@@ -54,14 +56,15 @@ def on_page(html: str) -> Citations:
 
 def in_terminal(text: str) -> Citations:
     """Those of the terminal's text."""
-    found = re.findall(r"^(\d\S+)  .*\n(?:\S.*\n)*    \[(.*) rule\]$", re.sub(r"\x1b\[[\d;]*m", "", text), re.MULTILINE)
-    return [(number, label == "Deciding") for number, label in found]
+    pattern = r"^(\d\S+)  (?:[^\[\n]*|.*\n(?:\S.*\n)*    )\[([^\]]*)\]"
+    found = re.findall(pattern, re.sub(r"\x1b\[[\d;]*m", "", text), re.MULTILINE)
+    return [(number, label in DECIDING) for number, label in found]
 
 
 def in_markdown(text: str) -> Citations:
     """Those of Markdown."""
-    found = re.findall(r"^\*\*(\d\S*)\*\* .*\((\w+) rule\)$", text, re.MULTILINE)
-    return [(number, label == "Deciding") for number, label in found]
+    found = re.findall(r"^\*\*(\d\S*)\*\* .*\(([^()]+)\)$", text, re.MULTILINE)
+    return [(number, label in DECIDING) for number, label in found]
 
 
 def by_mcp(judge: Answerer, question: str) -> str:
@@ -149,3 +152,36 @@ def test_the_question_of_the_same_case_is_shown_once() -> None:
     above = AnswerView.of(replace(given, same_case=SameCase(asked, "No.", "900.2"))).rules[1]
     assert (above.quoted, above.quoted_answer, above.reason) == ("", "", "Its question stands above.")
     assert AnswerView.of(given).rules[1].quoted == asked
+
+
+def test_every_face_says_most_likely_where_the_first_is_not_sure() -> None:
+    sure = ToyJudge().ask("kite")
+    unsure = replace(
+        sure, citations=(replace(sure.citations[0], chance=0.69), replace(sure.citations[1], role="decides"))
+    )
+    assert (sure.most_likely, unsure.most_likely) == (False, True)
+    document = AnswerDocument.of(unsure)
+    assert (document.most_likely, document.citations[0].chance) == (True, 0.69)
+    page, text = answer_html(unsure), written(pipe(), partial(write_answer, answer=unsure))
+    assert "<small>Most likely</small>" in page
+    assert "<small>Also likely</small>" in page
+    assert '<span class="decides">Most likely decided by <a' in page
+    assert "\n    [Most likely]\n" in text
+    assert "\n900.2  Wind [Also likely] Wind blows" in text
+    assert "**900.1a** Kites (Most likely)" in markdown(AnswerView.of(unsure))
+    for shown in (page, text, markdown(AnswerView.of(unsure))):
+        assert strings.DECIDING not in shown
+    assert "Most likely" not in answer_html(sure)
+    assert not replace(unsure, state="declined").most_likely
+
+
+def test_a_closed_card_shows_its_first_words() -> None:
+    given = ToyJudge().ask("kite")
+    assert [each.opened for each in given.citations] == [True, False, False]
+    page, lines = answer_html(given), written(pipe(), partial(write_answer, answer=given)).splitlines()
+    assert "<span>Wind <em>Wind blows until it doesn&#x27;t. *It* is not counted.</em></span>" in page
+    assert "900.2  Wind [Supporting rule] Wind blows until it doesn't. *It* is not counted." in lines
+    assert "900.2a  Wind [Supporting rule] A long gust, …" in lines
+    assert lines[lines.index("900.2a  Wind [Supporting rule] A long gust, …") + 1] == (
+        "Read a rule in full: judge rule 900.2"
+    )

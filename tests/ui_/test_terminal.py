@@ -44,10 +44,8 @@ def test_a_pipe_gets_the_answer_in_its_width_and_nothing_else() -> None:
         "    The wind stops.",
         "    The kite comes down.",
         "",
-        "900.1b  Toys › Kites",
-        f"    [{strings.SUPPORTING}]",
-        "    A torn kite stays on the ground.",
-        f"    {strings.WHY['rule']}",
+        f"900.1b  Kites [{strings.SUPPORTING}]",
+        "Read a rule in full: judge rule 900.1b",
         "",
         "Rules: Rules of the Toy Table, effective",
         "2031-05-01",
@@ -69,7 +67,7 @@ def test_no_line_is_wider_than_the_terminal() -> None:
 def test_deciding_and_supporting_rules_look_different() -> None:
     text = answer_text(ANSWER, terminal(60))
     assert "\x1b[1;35m900.1a\x1b[0m  Toys › Kites\n    \x1b[1;35m[Deciding rule]\x1b[0m" in text
-    assert "\x1b[1m900.2\x1b[0m  Toys › Wind\n    \x1b[2m[Supporting rule]\x1b[0m" in text
+    assert "\x1b[1m900.2\x1b[0m  Wind \x1b[2m[Supporting rule] \x1b[0m\x1b[2mWind blows until it" in text
 
 
 def test_the_words_of_the_question_stand_out() -> None:
@@ -142,5 +140,5 @@ def test_a_message_stands_above_the_rules() -> None:
 
 def test_a_declined_question_has_the_closest_rules() -> None:
     text = answer_text(answer(citations=[cite("900.2", "supports")], answered=False, message="Not here."))
-    assert text.splitlines()[:5] == ["Not here.", "", f"{strings.NEAREST}:", "", "900.2  Toys › Wind"]
-    assert f"    [{strings.NEAREST_ONE}]" in text.splitlines()
+    closed = "900.2  Wind [Closest rule] Wind blows until it doesn't. *It* is not counted."
+    assert text.splitlines()[:5] == ["Not here.", "", f"{strings.NEAREST}:", "", closed]

@@ -9,11 +9,13 @@ from urllib.parse import quote
 from index.cards.records import Card, RuleLink
 from index.cards.rulings import is_older
 from index.records import Edition, Rule
+from index.words import shortened
 from judge.lookup.reader import RuleReader
 from judge.records import Answer, Citation, NamedCards, ReadCard, SameCase
 from ui import strings
 
 SHORT_LIST = 12
+FIRST_WORDS = 80
 VERDICT = re.compile(r"(?:(?:yes|no|neither|both|maybe)\b[.,;:]?|(?:[^\s.]+\s){0,3}[^\s.]+\.)(?=\s|$)", re.IGNORECASE)
 
 ShownRole = Literal["decides", "supports", "near"]
@@ -23,6 +25,7 @@ ROLE_LABELS: dict[ShownRole, str] = {
     "near": strings.NEAREST_ONE,
 }
 GROUP_LABELS: dict[ShownRole, str] = {"decides": strings.DECIDED_BY, "supports": strings.SUPPORTED_BY}
+LIKELY_LABELS: dict[ShownRole, str] = GROUP_LABELS | {"decides": strings.MOST_LIKELY_BY}
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class CitedRule:
     """One cited rule; its role is `near` where the rules don't decide the question.
 
     `ours` is true where the text is our wording and not the official one. `example` is the one that matched, `quoted`
-    the typical question or the glossary's words that did.
+    the typical question or the glossary's words that did. `first_words` are those of a closed card, ""
+    for one that is shown open.
     """
 
     rule: Rule
@@ -52,6 +56,7 @@ class CitedRule:
     reason: str
     quoted: str
     quoted_answer: str
+    first_words: str
 
     @classmethod
     def of(cls, citation: Citation, answer: Answer) -> "CitedRule":
@@ -64,7 +69,7 @@ class CitedRule:
         return cls(
             rule=rule,
             role=role,
-            label=ROLE_LABELS[role],
+            label=_role_label(role, citation, answer),
             opened=citation.opened,
             ours=not official,
             example=None if example is None else Labeled(_matched_label(example, rule, official), example),
@@ -73,6 +78,7 @@ class CitedRule:
             reason=strings.SAME_CASE_ABOVE if above else strings.WHY.get(matched.kind, ""),
             quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
             quoted_answer="" if above else matched.answer,
+            first_words="" if citation.opened else _first_words(rule.text or citation.plain),
         )
 
 
@@ -144,6 +150,7 @@ class AnswerView:
     edition_note: str
     cards: tuple[NamedCardsView, ...]
     answered: bool
+    most_likely: bool
     message: str
     same_case: SameCaseView | None
     lead: CitedRule | None
@@ -163,6 +170,7 @@ class AnswerView:
             edition_note=_edition_note(linked_edition, answer.edition),
             cards=tuple(NamedCardsView.of(named, answer.edition) for named in answer.cards),
             answered=answer.answered,
+            most_likely=answer.most_likely,
             message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),
             same_case=SameCaseView.of(answer.same_case, answer) if answer.same_case else None,
             lead=_lead(rules),
@@ -181,9 +189,9 @@ class AnswerView:
     @property
     def groups(self) -> list[tuple[ShownRole, str, list[Rule]]]:
         """The cited rules by their roles, under their labels; none where the question isn't answered."""
+        labels = LIKELY_LABELS if self.most_likely else GROUP_LABELS
         groups = (
-            (role, label, [each.rule for each in self.rules if each.role == role])
-            for role, label in GROUP_LABELS.items()
+            (role, label, [each.rule for each in self.rules if each.role == role]) for role, label in labels.items()
         )
         return [group for group in groups if group[2]]
 
@@ -252,6 +260,17 @@ def _lead(rules: Iterable[CitedRule]) -> CitedRule | None:
     """The first deciding rule, where it has a plain wording beside its official text."""
     first = next((each for each in rules if each.role == "decides"), None)
     return first if first and first.plain and not first.ours else None
+
+
+def _first_words(text: str) -> str:
+    return shortened(" ".join(text.split()), FIRST_WORDS)
+
+
+def _role_label(role: ShownRole, citation: Citation, answer: Answer) -> str:
+    """What a rule is called; no rule is called deciding where the first one isn't sure."""
+    if role != "decides" or not answer.most_likely:
+        return ROLE_LABELS[role]
+    return strings.MOST_LIKELY if citation is answer.citations[0] else strings.ALSO_LIKELY
 
 
 def _notes(answer: Answer) -> tuple[str, ...]:

@@ -1,13 +1,19 @@
 """An answer → its text in the terminal."""
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from index.records import Rule
+from index.words import shortened
 from judge.records import Answer
 from ui import strings
 from ui.html.view import AnswerView, CitedRule, SameCaseView
 from ui.terminal.card import write_named_cards
 from ui.terminal.output import INDENT, Output
+
+CUT = " …"
+LEAST = 10  # fewer first words say nothing
 
 
 def write_answer(output: Output, answer: Answer) -> None:
@@ -34,8 +40,10 @@ def write_answer(output: Output, answer: Answer) -> None:
         output.write()
     marked = output.for_question(answer.question)
     for cited in view.rules:
-        _write_cited(marked, cited, cited is not view.lead)
-        output.write()
+        if cited.opened:
+            _write_cited(marked, cited, cited is not view.lead)
+            output.write()
+    _write_closed(output, [cited for cited in view.rules if not cited.opened])
     output.write(view.edition, "quiet")
 
 
@@ -50,6 +58,21 @@ def _write_same_case(output: Output, case: SameCaseView) -> None:
     verdict = output.text(f"{case.verdict} " if case.verdict else "", "strong")
     number = output.number(case.rule, f"  {case.rule.number}", "deciding")
     output.write(Text.assemble(verdict, output.text(case.reason), number))
+
+
+def _write_closed(output: Output, closed: Sequence[CitedRule]) -> None:
+    """One line for each rule that the page would show folded, and how to read them."""
+    for cited in closed:
+        line = Text.assemble(
+            output.number(cited.rule, cited.rule.number, "strong"),
+            output.text(f"  {cited.rule.heading} "),
+            output.text(f"[{cited.label}] ", "deciding" if cited.role == "decides" else "quiet"),
+        )
+        room = output.console.width - len(line.plain) - len(CUT)
+        output.write(line.append_text(output.text(shortened(cited.first_words, room) if room > LEAST else "", "quiet")))
+    if closed:
+        output.write(f"{strings.READ_IN_FULL}: judge rule {closed[0].rule.number}", "quiet")
+        output.write()
 
 
 def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:
