@@ -59,6 +59,7 @@ class CitationDocument(Document):
     matched: MatchedDocument
     score: float = Field(description="between 0 and 1; the best rule has 1")
     opened: bool = Field(description="whether the page shows the rule unfolded")
+    key_sentences: list[str] = Field(description="the sentences of `text` and `plain` that answer the question")
     chance: float = Field(description="the calibrated chance that the rule decides the question, between 0 and 1")
 
     @classmethod
@@ -75,6 +76,7 @@ class CitationDocument(Document):
             matched=MatchedDocument(**asdict(citation.matched)),
             score=citation.score,
             opened=citation.opened,
+            key_sentences=list(citation.key_sentences),
             chance=citation.chance,
         )
 

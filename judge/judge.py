@@ -11,6 +11,7 @@ from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
 from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
+from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
 from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
 from judge.answer.suggest import next_questions
@@ -117,7 +118,9 @@ class Judge:
         hits = found.hits[: MOST_DECIDING + MOST_SUPPORTING]
         citations = tuple(self._cite_hit(hit, place, found, state) for place, hit in enumerate(hits))
         message = "" if state == "answered" else not_answered(state, found, unknown)
-        same_case = self._same_case(self._spelling.corrected(asked) or asked, found, citations, state)
+        searched = self._spelling.corrected(asked) or asked
+        citations = tuple(self._with_key_sentences(citation, searched) for citation in citations)
+        same_case = self._same_case(searched, found, citations, state)
         return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case)
 
     def _same_case(
@@ -131,6 +134,11 @@ class Judge:
         near = ((hit, self.reader.answer(hit.rule, hit.passage.text)) for hit in found.near if hit.rule in cited)
         known = [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
         return self._cases.find(asked, known, 0.0 if state == "answered" else CERTAIN) if known else None
+
+    def _with_key_sentences(self, citation: Citation, asked: str) -> Citation:
+        rarity, texts = self._cases.features.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
+        found = (key_sentence(text, asked, citation.matched.answer, rarity) for text in texts)
+        return replace(citation, key_sentences=tuple(sentence for sentence in found if sentence))
 
     @cached_property
     def _cases(self) -> CaseMatcher:

@@ -30,7 +30,8 @@ class Citation:
     """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none.
 
     `score` is between 0 and 1, the best rule having 1; `chance` is the calibrated chance that it decides the question;
-    `opened` says whether its card is shown unfolded.
+    `opened` says whether its card is shown unfolded. `key_sentences` are the sentences of its text and of `plain` that
+    answer the question, at most one of each.
     """
 
     rule: Rule
@@ -40,6 +41,7 @@ class Citation:
     plain: str = ""
     opened: bool = False
     chance: float = 1.0
+    key_sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -120,9 +120,10 @@ class CaseFeatures:
 
     def _share(self, shared: Iterable[str], words: Iterable[str]) -> float:
         """The share of the words' rarity that the shared ones have."""
-        return self._rarity(shared) / max(self._rarity(words), 1e-9)
+        return self.total_rarity(shared) / max(self.total_rarity(words), 1e-9)
 
-    def _rarity(self, words: Iterable[str]) -> float:
+    def total_rarity(self, words: Iterable[str]) -> float:
+        """The sum of how rare some stems are."""
         return sum(self.rarity.get(word, self.rarest) for word in words)
 
 

@@ -55,6 +55,7 @@ def test_an_answer() -> None:
         "matched": {"kind": "example", "text": "Ann flies a kite. The wind stops.\nThe kite comes down.", "answer": ""},
         "score": 0.5,
         "opened": True,
+        "key_sentences": [],
         "chance": 1.0,
     }
     assert (second["rule"], second["role"], second["matched"]["kind"]) == ("900.2", "supports", "rule")
@@ -101,7 +102,8 @@ def test_every_answer_keeps_the_contract(judge: Judge, asked: str) -> None:
     assert document["edition"]["official"] is True
     for each in document["citations"]:
         assert list(each) == [
-            "rule", "heading", "text", "plain", "examples", "role", "matched", "score", "opened", "chance",
+            "rule", "heading", "text", "plain", "examples", "role", "matched", "score", "opened",
+            "key_sentences", "chance",
         ]  # fmt: skip
         assert each["role"] in ("decides", "supports")
         assert each["matched"]["kind"] in ("rule", "example", "plain", "question", "glossary", "number")

@@ -185,3 +185,17 @@ def test_a_closed_card_shows_its_first_words() -> None:
     assert lines[lines.index("900.2a  Wind [Supporting rule] A long gust, …") + 1] == (
         "Read a rule in full: judge rule 900.2"
     )
+
+
+def test_every_face_marks_the_key_sentence() -> None:
+    given, key = ToyJudge().ask("gust"), "Wind blows until it doesn't."
+    second = replace(given.citations[1], key_sentences=(key, "Wind ends when it ends."), opened=True)
+    marked = replace(given, citations=(given.citations[0], second))
+    assert AnswerDocument.of(marked).citations[1].key_sentences == [key, "Wind ends when it ends."]
+    page = answer_html(marked)
+    assert '<mark class="key">Wind blows until it doesn&#x27;t.</mark>&#10;&#10;*It* is' in page
+    assert '<mark class="key">Wind ends when it ends.</mark></p>' in page
+    assert "\x1b[4mWind blows until it doesn't.\x1b[0m" in written(terminal(100), partial(write_answer, answer=marked))
+    text = markdown(AnswerView.of(marked))
+    assert "> **Wind blows until it doesn't.** \\*It\\* is not counted." in text
+    assert "**Wind ends when it ends.**" in text

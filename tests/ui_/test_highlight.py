@@ -62,3 +62,12 @@ def test_explanations_are_found_by_the_term() -> None:
     assert entry is not None
     assert entry.senses == ("A knot; see rule 901.1.",)
     assert MARKS.explanation("nothing") is None
+
+
+def test_a_key_sentence_stands_out_with_what_is_in_it() -> None:
+    marks = MARKS.for_question("flying").for_sentences(("Not there.", "See 901.1 & fly."))
+    html = marks.html("A card. See 901.1 & fly. Line.")
+    link = '<a class="ref" href="#rule-901.1">901.1</a>'
+    line = '<a class="term" href="#term-Line">Line</a>'
+    assert html == f'A card. <mark class="key">See {link} &amp; <mark>fly</mark>.</mark> {line}.'
+    assert "key" not in marks.html("Another text.")

@@ -52,14 +52,22 @@ def _cited(cited: CitedRule, view: AnswerView, most: int | None = None) -> str:
     rule = cited.rule
     lines = [f"**{rule.number}** {escaped(rule.heading)} ({cited.label})"]
     if rule.text:
-        lines.append(f"> {escaped(_shortened(rule.text, most))}")
+        lines.append(f"> {_marked(_shortened(rule.text, most), cited)}")
     if cited.example:
         lines.append(f"> {cited.example.label}: {escaped(_shortened(cited.example.text, most))}")
     if cited.plain:
-        lines.append(f"> *{cited.plain.label}:* {escaped(_shortened(cited.plain.text, most))}")
+        lines.append(f"> *{cited.plain.label}:* {_marked(_shortened(cited.plain.text, most), cited)}")
     if cited.ours:
         lines.append(f"> *{strings.PLAIN_ONLY_LABEL}*")
     return "\n".join(lines)
+
+
+def _marked(text: str, cited: CitedRule) -> str:
+    """A text with the sentence that answers the question in bold."""
+    key = next((each for each in cited.key_sentences if each in text), "")
+    before, _, after = text.partition(key) if key else (text, "", "")
+    bold = f"**{escaped(key)}**" if key else ""
+    return " ".join(part for part in (escaped(before), bold, escaped(after)) if part)
 
 
 def _foot(view: AnswerView) -> str:

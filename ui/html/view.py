@@ -57,6 +57,7 @@ class CitedRule:
     quoted: str
     quoted_answer: str
     first_words: str
+    key_sentences: tuple[str, ...]
 
     @classmethod
     def of(cls, citation: Citation, answer: Answer) -> "CitedRule":
@@ -79,6 +80,7 @@ class CitedRule:
             quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
             quoted_answer="" if above else matched.answer,
             first_words="" if citation.opened else _first_words(rule.text or citation.plain),
+            key_sentences=citation.key_sentences,
         )
 
 

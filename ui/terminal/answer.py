@@ -33,7 +33,8 @@ def write_answer(output: Output, answer: Answer) -> None:
         output.write()
     if view.lead and view.lead.plain:
         output.write(f"{view.lead.plain.label}:", "quiet")
-        output.write(output.highlighted(view.lead.plain.text, view.lead.rule))
+        lead = output.for_sentences(view.lead.key_sentences)
+        output.write(lead.highlighted(view.lead.plain.text, view.lead.rule))
         output.write()
     for note in view.notes:
         output.write(f"{note}:", "quiet")
@@ -41,7 +42,7 @@ def write_answer(output: Output, answer: Answer) -> None:
     marked = output.for_question(answer.question)
     for cited in view.rules:
         if cited.opened:
-            _write_cited(marked, cited, cited is not view.lead)
+            _write_cited(marked.for_sentences(cited.key_sentences), cited, cited is not view.lead)
             output.write()
     _write_closed(output, [cited for cited in view.rules if not cited.opened])
     output.write(view.edition, "quiet")
@@ -68,11 +69,18 @@ def _write_closed(output: Output, closed: Sequence[CitedRule]) -> None:
             output.text(f"  {cited.rule.heading} "),
             output.text(f"[{cited.label}] ", "deciding" if cited.role == "decides" else "quiet"),
         )
-        room = output.console.width - len(line.plain) - len(CUT)
-        output.write(line.append_text(output.text(shortened(cited.first_words, room) if room > LEAST else "", "quiet")))
+        first_words = _fitting(cited.first_words, output.console.width - len(line.plain))
+        output.write(line.append_text(output.text(first_words, "quiet")))
     if closed:
         output.write(f"{strings.READ_IN_FULL}: judge rule {closed[0].rule.number}", "quiet")
         output.write()
+
+
+def _fitting(text: str, room: int) -> str:
+    """A text that fits into the rest of a line, "" where too little would be left of it."""
+    if len(text) <= room:
+        return text
+    return shortened(text, room - len(CUT)) if room > LEAST else ""
 
 
 def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:

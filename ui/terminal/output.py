@@ -18,7 +18,7 @@ from ui.html.links import Links
 
 WIDTH, WIDEST = 80, 100
 INDENT = 4
-THEME = Theme({"deciding": "bold magenta", "strong": "bold", "quiet": "dim"})
+THEME = Theme({"deciding": "bold magenta", "strong": "bold", "quiet": "dim", "key": "underline"})
 WITHOUT_LINKS = "linux"  # the console of Linux, which may print their addresses
 
 # "none" for a pipe; "off" for a terminal whose user wants no colors, which still shows bold and dim text.
@@ -76,6 +76,10 @@ class Output:
         """The same, where the words of a question stand out."""
         return replace(self, highlighter=self.highlighter.for_question(question))
 
+    def for_sentences(self, sentences: tuple[str, ...]) -> "Output":
+        """The same, where these sentences stand out."""
+        return replace(self, highlighter=self.highlighter.for_sentences(sentences))
+
     def write(self, text: Text | str = "", style: str = "", indent: int = 0) -> None:
         """Write a paragraph, wrapped between words."""
         shown = self.text(text, style) if isinstance(text, str) else text
@@ -90,6 +94,7 @@ class Output:
     def highlighted(self, text: str, rule: Rule | None = None) -> Text:
         """Text in which rule numbers are links and the question's words stand out."""
         shown = self.text(text)
+        shown.stylize("key", *self.highlighter.key_sentence(shown.plain))
         for start, end in self.highlighter.question_words(shown.plain):
             shown.stylize("strong", start, end)
         for start, end, address in self.highlighter.links.find(shown.plain, rule) if self.page else ():
