@@ -42,7 +42,7 @@ class EditionDocument(Document):
 class MatchedDocument(Document):
     """The passage that brought a rule into the answer."""
 
-    kind: PassageKind | Literal["number"]
+    kind: PassageKind | Literal["number", "step"]
     text: str
     answer: str = Field("", description="the answer to a typical question, empty where there is none")
 
@@ -185,6 +185,7 @@ class AnswerDocument(Document):
     confidence: float = Field(description="between 0 and 1; the judge answers from 0.5")
     message: str
     same_case: SameCaseDocument | None = Field(description="the answer of a typical question about the same case")
+    steps: list[str] = Field(description="the numbers of the first citations where they are the steps of a sequence")
     citations: list[CitationDocument]
     cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
     next_questions: list[str] = Field(description="typical questions of the cited rules")
@@ -202,6 +203,7 @@ class AnswerDocument(Document):
             confidence=round(answer.confidence, 3),
             message=answer.message,
             same_case=SameCaseDocument.of(answer.same_case) if answer.same_case else None,
+            steps=list(map(number_of_id, answer.steps)),
             citations=[CitationDocument.of(citation) for citation in answer.citations],
             cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],
             next_questions=list(answer.next_questions),

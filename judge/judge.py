@@ -1,7 +1,7 @@
 """A question → the complete answer, which cites rules of the edition in use and nothing else."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -14,11 +14,13 @@ from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
 from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
+from judge.answer.steps import find_steps, steps_first
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
 from judge.question.follow_up import with_context
+from judge.question.sequence import asks_for_sequence
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
 from judge.question.unknown_words import Vocabulary
@@ -70,15 +72,19 @@ class Judge:
         return replace(answer, corrected=corrected, cards=cards, next_questions=next_questions(answer, self.reader))
 
     def rank(self, question: str, k: int, earlier: Sequence[str] = ()) -> Ranking:
-        """The numbers of the best k rules by search, and whether `ask` would answer and how confidently."""
+        """The numbers of the best k rules by search, and whether `ask` would answer and how confidently.
+
+        The steps of a sequence come first, best first and not in their order.
+        """
         asked = clean_question(question)
-        found = self._search(asked, k, earlier)
+        found = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, _ = self._judge(asked, found)
         answered = state == "answered"
         if numbers_asked(asked) or not says_something(asked):
             answer = self._answer(asked, MOST_CITED, ())
             sure, answered = answer.confidence, answer.answered
-        return Ranking(tuple(self._rule(hit.rule).number for hit in found.hits), sure, answered)
+        ranked = steps_first(found.hits, self._steps(asked, found, state))[:k]
+        return Ranking(tuple(self._rule(rule).number for rule in ranked), sure, answered)
 
     @cached_property
     def _spelling(self) -> KeywordSpelling:
@@ -113,15 +119,32 @@ class Judge:
         return Answer(asked, edition, "answered", 1.0, tuple(citations[:k]), message)
 
     def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
-        found = self._search(asked, k, earlier)
+        found = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, unknown = self._judge(asked, found)
-        hits = found.hits[: MOST_DECIDING + MOST_SUPPORTING]
-        citations = tuple(self._cite_hit(hit, place, found, state) for place, hit in enumerate(hits))
+        steps = self._steps(asked, found, state)[:k]
+        citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
         searched = self._spelling.corrected(asked) or asked
         citations = tuple(self._with_key_sentences(citation, searched) for citation in citations)
         same_case = self._same_case(searched, found, citations, state)
-        return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case)
+        return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case, steps=steps)
+
+    def _steps(self, asked: str, found: SearchResult, state: State) -> tuple[str, ...]:
+        """The ids of the rules that are the steps of the sequence that a question asks for."""
+        wanted = state == "answered" and asks_for_sequence(asked)
+        return find_steps(asked, found.hits, self.reader.rulebook) if wanted else ()
+
+    def _citations(self, found: SearchResult, state: State, steps: Sequence[str]) -> Iterator[Citation]:
+        """The steps in their order, then the other rules, best first."""
+        cited = {
+            hit.rule: self._cite_hit(hit, place, found, state) for place, hit in enumerate(found.hits[:MOST_CITED])
+        }
+        for step in steps:
+            rule = self._rule(step)
+            citation = cited.pop(step, None) or self._cite(rule, "decides", Matched("step", rule.heading), 0.0)
+            yield replace(citation, role="decides", opened=False)
+        for citation in cited.values():
+            yield replace(citation, role="supports", opened=False) if steps else citation
 
     def _same_case(
         self, asked: str, found: SearchResult, citations: Sequence[Citation], state: State

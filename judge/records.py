@@ -20,7 +20,7 @@ class Matched:
     `answer` is the answer to a typical question, "" where there is none.
     """
 
-    kind: PassageKind | Literal["number"]
+    kind: PassageKind | Literal["number", "step"]
     text: str
     answer: str = ""
 
@@ -78,7 +78,8 @@ class Answer:
 
     `question` is as asked and `corrected` as searched for, "" where nothing was misspelled. `confidence` is between 0
     and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
-    closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case.
+    closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case;
+    `steps` are the ids of the first citations where they are the steps of a sequence, in order.
     """
 
     question: str
@@ -91,6 +92,7 @@ class Answer:
     cards: tuple[NamedCards, ...] = ()
     next_questions: tuple[str, ...] = ()
     same_case: SameCase | None = None
+    steps: tuple[str, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -100,7 +102,8 @@ class Answer:
     @property
     def most_likely(self) -> bool:
         """Whether the rules decide the question, and the first of them likely, but not surely, is the one."""
-        return self.answered and bool(self.citations) and self.citations[0].chance < SURE_FROM
+        ranked = self.answered and bool(self.citations) and not self.steps
+        return ranked and self.citations[0].chance < SURE_FROM
 
 
 @dataclass(frozen=True)

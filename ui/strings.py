@@ -29,6 +29,8 @@ DECIDED_BY = "Decided by"
 SUPPORTED_BY = "See also"
 DECIDING = "Deciding rule"
 SUPPORTING = "Supporting rule"
+STEP_BY_STEP = "Step by step: {heading}"
+STEP = "Step {number}"
 MOST_LIKELY = "Most likely"
 ALSO_LIKELY = "Also likely"
 MOST_LIKELY_BY = "Most likely decided by"
@@ -70,6 +72,7 @@ WHY = {
     "question": "A similar question:",
     "glossary": "Matches the glossary:",
     "number": "You named this rule.",
+    "step": "One of the steps.",
 }
 QUOTED = ("question", "glossary")
 

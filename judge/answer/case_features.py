@@ -91,12 +91,16 @@ class CaseFeatures:
 
     @classmethod
     def from_search(cls, likelihood: QueryLikelihood, rulebook: Rulebook) -> "CaseFeatures":
-        """The rarity of a word is the logarithm of how few rules have it (inverse document frequency)."""
+        """The rarity of a word is how few rules have it (inverse document frequency), 0 for a stop word."""
+        from bm25s.stopwords import STOPWORDS_EN
+
         rows = 1 + len(likelihood.chapters)
         counts = zip(likelihood.words, likelihood.rows_with_word.tolist(), strict=True)
         titles = (rule.heading for rule in rulebook.titled if chapter_number(rule.number) in KEYWORD_CHAPTERS)
         keywords = frozenset().union(*(read_words(title).stems for title in set(titles)))
-        return cls({word: math.log(rows / (1 + count)) for word, count in counts}, math.log(rows), keywords)
+        rarity = dict.fromkeys(map(stem, STOPWORDS_EN), 0.0)
+        rarity |= {word: math.log(rows / (1 + count)) for word, count in counts}
+        return cls(rarity, math.log(rows), keywords)
 
     def features(self, asked: str, typical: str, cosine: float) -> tuple[float, ...]:
         """The values of NAMES for a question and a typical question; `cosine` is that of their vectors."""

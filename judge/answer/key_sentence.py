@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from judge.answer.case_features import read_words
 
 SENTENCE = re.compile(r"\S.*?(?:[.!?][)”\"]?(?=\s+[A-Z(“\"{])|$)", re.DOTALL)
-LEAD = 1.3
+LEAD = 1.5
 LEAST_SHARED = 2
 
 Rarity = Callable[[Iterable[str]], float]

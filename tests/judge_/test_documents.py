@@ -34,8 +34,8 @@ def test_an_answer() -> None:
     found = answer(citations=[cite("900.1a", matched=MATCHED_EXAMPLE), cite("900.2", "supports")])
     document = to_json(replace(found, confidence=0.91234))
     assert list(document) == [
-        "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message", "same_case",
-        "citations", "cards", "next_questions",
+        "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message",
+        "same_case", "steps", "citations", "cards", "next_questions",
     ]  # fmt: skip
     assert document["question"] == "Does my kite stay up?"
     assert (document["state"], document["answered"], document["confidence"]) == ("answered", True, 0.912)

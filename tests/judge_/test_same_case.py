@@ -63,8 +63,9 @@ def test_features_measure_what_is_shared() -> None:
 def test_rare_words_weigh_more() -> None:
     likelihood = QueryLikelihood.from_texts(["beetle", "beetle ant"], ["702", "702"])
     features = CaseFeatures.from_search(likelihood, Rulebook(Edition("x", "x", "", True), ()))
-    assert features.rarity == pytest.approx({"beetl": 0.0, "ant": np.log(3 / 2)})
-    assert features.rarest == pytest.approx(np.log(3))
+    assert features.total_rarity(["ant"]) == pytest.approx(np.log(3 / 2))
+    assert features.total_rarity(["beetl", "the"]) == 0
+    assert features.total_rarity(["ant", "kite"]) == pytest.approx(np.log(3 / 2) + np.log(3))
 
 
 def test_the_likeliest_question_above_the_threshold_is_found() -> None:

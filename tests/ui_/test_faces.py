@@ -199,3 +199,25 @@ def test_every_face_marks_the_key_sentence() -> None:
     text = markdown(AnswerView.of(marked))
     assert "> **Wind blows until it doesn't.** \\*It\\* is not counted." in text
     assert "**Wind ends when it ends.**" in text
+
+
+def test_every_face_numbers_the_steps() -> None:
+    given = ToyJudge().ask("kite")
+    stepped = replace(
+        given,
+        citations=tuple(replace(each, role="decides", opened=False) for each in given.citations[:2]),
+        steps=("900.1a", "900.2"),
+    )
+    assert AnswerDocument.of(stepped).steps == ["900.1a", "900.2"]
+    page, text = answer_html(stepped), written(pipe(), partial(write_answer, answer=stepped))
+    first = '<li>No wind, no kite: it comes down &lt;at once&gt;. <a class="chip" href="#rule-900.1a">900.1a</a></li>'
+    assert (
+        f'<p class="label">Step by step: Kites</p><p class="label">{strings.PLAIN_LABEL}</p><ol class="steps">' in page
+    )
+    assert f'{first}<li>Wind ends when it ends. <a class="chip"' in page
+    assert "<small>Step 1</small>" in page
+    assert "<small>Step 2</small>" in page
+    assert "    1. No wind, no kite: it comes down <at once>.  900.1a\n    2. Wind ends when it ends.  900.2\n" in text
+    shared = markdown(AnswerView.of(stepped))
+    assert "**Step by step: Kites**\n\n1. No wind, no kite: it comes down \\<at once\\>.\n2. Wind ends" in shared
+    assert "**900.2** Wind (Step 2)" in shared

@@ -36,7 +36,15 @@ def escaped(text: str) -> str:
 def _head(view: AnswerView) -> list[str]:
     question = f"**{escaped(_shortened(view.question))}**"
     message = [escaped(view.message)] if view.message else []
-    return [question, *_same_case(view), *message]
+    return [question, *_same_case(view), *message, *_steps(view)]
+
+
+def _steps(view: AnswerView) -> list[str]:
+    if not view.steps:
+        return []
+    texts = (step.plain.text if step.plain else step.rule.text for step in view.steps)
+    rows = (f"{at}. {escaped(_shortened(text))}" for at, text in enumerate(texts, 1))
+    return ["\n".join([f"**{escaped(view.steps_label)}**", "", *rows])]
 
 
 def _same_case(view: AnswerView) -> list[str]:

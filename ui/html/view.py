@@ -70,7 +70,7 @@ class CitedRule:
         return cls(
             rule=rule,
             role=role,
-            label=_role_label(role, citation, answer),
+            label=_label(role, citation, answer),
             opened=citation.opened,
             ours=not official,
             example=None if example is None else Labeled(_matched_label(example, rule, official), example),
@@ -155,6 +155,8 @@ class AnswerView:
     most_likely: bool
     message: str
     same_case: SameCaseView | None
+    steps: tuple[CitedRule, ...]
+    steps_label: str
     lead: CitedRule | None
     notes: tuple[str, ...]
     rules: tuple[CitedRule, ...]
@@ -175,7 +177,9 @@ class AnswerView:
             most_likely=answer.most_likely,
             message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),
             same_case=SameCaseView.of(answer.same_case, answer) if answer.same_case else None,
-            lead=_lead(rules),
+            steps=rules[: len(answer.steps)],
+            steps_label=strings.STEP_BY_STEP.format(heading=rules[0].rule.heading) if answer.steps else "",
+            lead=None if answer.steps else _lead(rules),
             notes=_notes(answer) if rules else (),
             rules=rules,
             next_questions=answer.next_questions,
@@ -190,11 +194,10 @@ class AnswerView:
 
     @property
     def groups(self) -> list[tuple[ShownRole, str, list[Rule]]]:
-        """The cited rules by their roles, under their labels; none where the question isn't answered."""
+        """The cited rules but the steps, by their roles, under their labels; none where the question isn't answered."""
         labels = LIKELY_LABELS if self.most_likely else GROUP_LABELS
-        groups = (
-            (role, label, [each.rule for each in self.rules if each.role == role]) for role, label in labels.items()
-        )
+        shown = self.rules[len(self.steps) :]
+        groups = ((role, label, [each.rule for each in shown if each.role == role]) for role, label in labels.items())
         return [group for group in groups if group[2]]
 
 
@@ -268,8 +271,10 @@ def _first_words(text: str) -> str:
     return shortened(" ".join(text.split()), FIRST_WORDS)
 
 
-def _role_label(role: ShownRole, citation: Citation, answer: Answer) -> str:
-    """What a rule is called; no rule is called deciding where the first one isn't sure."""
+def _label(role: ShownRole, citation: Citation, answer: Answer) -> str:
+    """What a rule is called: a step, or its role; no rule is called deciding where the first one isn't sure."""
+    if citation.rule.id in answer.steps:
+        return strings.STEP.format(number=1 + answer.steps.index(citation.rule.id))
     if role != "decides" or not answer.most_likely:
         return ROLE_LABELS[role]
     return strings.MOST_LIKELY if citation is answer.citations[0] else strings.ALSO_LIKELY

@@ -36,6 +36,9 @@ def write_answer(output: Output, answer: Answer) -> None:
         lead = output.for_sentences(view.lead.key_sentences)
         output.write(lead.highlighted(view.lead.plain.text, view.lead.rule))
         output.write()
+    if view.steps:
+        _write_steps(output, view)
+        output.write()
     for note in view.notes:
         output.write(f"{note}:", "quiet")
         output.write()
@@ -59,6 +62,16 @@ def _write_same_case(output: Output, case: SameCaseView) -> None:
     verdict = output.text(f"{case.verdict} " if case.verdict else "", "strong")
     number = output.number(case.rule, f"  {case.rule.number}", "deciding")
     output.write(Text.assemble(verdict, output.text(case.reason), number))
+
+
+def _write_steps(output: Output, view: AnswerView) -> None:
+    output.write(view.steps_label, "strong")
+    if view.steps[0].plain:
+        output.write(f"{view.steps[0].plain.label}:", "quiet")
+    for at, step in enumerate(view.steps, 1):
+        text = step.plain.text if step.plain else step.rule.text
+        number = output.number(step.rule, f"  {step.rule.number}", "deciding")
+        output.write(Text.assemble(output.text(f"{at}. {text}"), number), indent=INDENT)
 
 
 def _write_closed(output: Output, closed: Sequence[CitedRule]) -> None:
