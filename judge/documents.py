@@ -1,4 +1,4 @@
-"""Answers, rules and cards as JSON: one definition of each shape for the command, HTTP, MCP and the docs.
+"""Answers and rules as JSON: one definition of each shape for the command, HTTP, MCP and the docs.
 
 AnswerDocument.of(answer).model_dump()
 """
@@ -7,36 +7,16 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from index.cards.records import MentionKind, RuleLinkKind
-from index.cards.rulings import is_older
-from index.records import Edition, PassageKind, Rule
+from index.records import PassageKind, Rule
 from index.rules.numbers import number_of_id
+from judge.card_documents import CardRulingDocument, NamedCardsDocument
+from judge.card_documents import Document as Document
+from judge.card_documents import EditionDocument as EditionDocument
 from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import RuleMatches
-from judge.records import Answer, Citation, NamedCards, ReadCard, Role, SameCase, State
-
-
-class Document(BaseModel):
-    """A JSON object with these fields and no others."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class EditionDocument(Document):
-    """One release of the rules."""
-
-    id: str = Field(description="the effective date, or `plain` for the plain rulebook")
-    name: str
-    effective: str = Field(description="the effective date, empty where the document doesn't say")
-    official: bool = Field(description="true for the publisher's text, false for the plain rulebook")
-    partial: bool = Field(description="true for a document with some chapters only")
-
-    @classmethod
-    def of(cls, edition: Edition) -> "EditionDocument":
-        """An edition as programs read it."""
-        return cls(**asdict(edition))
+from judge.records import Answer, Citation, Role, SameCase, State
 
 
 class MatchedDocument(Document):
@@ -94,85 +74,6 @@ class SameCaseDocument(Document):
         return cls(question=same_case.question, answer=same_case.answer, rule=number_of_id(same_case.rule))
 
 
-class FaceDocument(Document):
-    """One face or half of a card."""
-
-    name: str
-    mana_cost: str
-    type_line: str
-    text: str = Field(description="the Oracle text of the file that was added")
-    stats: str = Field(description="such as 2/3 or Loyalty 4, empty where it has none")
-
-
-class RulingDocument(Document):
-    """One official ruling."""
-
-    date: str
-    text: str
-    older_than_rules: bool = Field(description="true where it is from before the edition in use took effect")
-
-
-class RuleLinkDocument(Document):
-    """Words of a card that lead to a rule."""
-
-    kind: RuleLinkKind
-    term: str
-    words: str
-    rule: str
-
-
-class CardDocument(Document):
-    """One card, its rulings nearest to the question first."""
-
-    name: str
-    faces: list[FaceDocument]
-    rulings: list[RulingDocument]
-    leads_to: list[RuleLinkDocument]
-
-    @classmethod
-    def of(cls, read: ReadCard, edition: Edition) -> "CardDocument":
-        """A card as programs read it."""
-        rulings = [RulingDocument(**asdict(each), older_than_rules=is_older(each, edition)) for each in read.rulings]
-        return cls(
-            name=read.card.name,
-            faces=[FaceDocument(**asdict(face)) for face in read.card.faces],
-            rulings=rulings,
-            leads_to=[RuleLinkDocument(**asdict(link)) for link in read.rule_links],
-        )
-
-
-class SingleCardDocument(CardDocument):
-    """What `judge card --json` prints."""
-
-    edition: EditionDocument
-
-    @classmethod
-    def of(cls, read: ReadCard, edition: Edition) -> "SingleCardDocument":
-        """A card and the edition that its rules are read from."""
-        return cls(**CardDocument.of(read, edition).model_dump(), edition=EditionDocument.of(edition))
-
-
-class NamedCardsDocument(Document):
-    """What a question calls a card, and the cards that it may mean."""
-
-    called: str
-    kind: MentionKind
-    certain: bool = Field(description="false where it may be another card, or none")
-    cards: list[CardDocument]
-    more: int = Field(description="how many cards of that name were left out")
-
-    @classmethod
-    def of(cls, named: NamedCards, edition: Edition) -> "NamedCardsDocument":
-        """The cards that a name may mean, as programs read them."""
-        return cls(
-            called=named.called,
-            kind=named.mention.kind,
-            certain=named.mention.certain,
-            cards=[CardDocument.of(card, edition) for card in named.cards],
-            more=named.more,
-        )
-
-
 class AnswerDocument(Document):
     """What `judge ask --json` prints: a cited answer."""
 
@@ -187,6 +88,7 @@ class AnswerDocument(Document):
     same_case: SameCaseDocument | None = Field(description="the answer of a typical question about the same case")
     steps: list[str] = Field(description="the numbers of the first citations where they are the steps of a sequence")
     citations: list[CitationDocument]
+    rulings: list[CardRulingDocument] = Field(description="official rulings of the named cards that fit the question")
     cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
     next_questions: list[str] = Field(description="typical questions of the cited rules")
 
@@ -205,6 +107,7 @@ class AnswerDocument(Document):
             same_case=SameCaseDocument.of(answer.same_case) if answer.same_case else None,
             steps=list(map(number_of_id, answer.steps)),
             citations=[CitationDocument.of(citation) for citation in answer.citations],
+            rulings=[CardRulingDocument.of(each, answer.edition) for each in answer.rulings],
             cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],
             next_questions=list(answer.next_questions),
         )

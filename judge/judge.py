@@ -9,6 +9,7 @@ from typing import Protocol
 from index.records import Hit, PlainRulebook, Rule, Rulebook
 from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
+from judge.answer.card_rulings import fitting_rulings
 from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
@@ -68,8 +69,13 @@ class Judge:
         asked = clean_question(question)
         answer = self._answer(asked, k, earlier)
         cards = self.cards.named_in(asked, self.reader.rulebook) if self.cards else ()
-        corrected = self._spelling.corrected(asked)
-        return replace(answer, corrected=corrected, cards=cards, next_questions=next_questions(answer, self.reader))
+        return replace(
+            answer,
+            corrected=self._spelling.corrected(asked),
+            cards=cards,
+            rulings=fitting_rulings(asked, cards, self._cases.features, self.search.encoder) if cards else (),
+            next_questions=next_questions(answer, self.reader),
+        )
 
     def rank(self, question: str, k: int, earlier: Sequence[str] = ()) -> Ranking:
         """The numbers of the best k rules by search, and whether `ask` would answer and how confidently.

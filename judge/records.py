@@ -73,13 +73,22 @@ class NamedCards:
 
 
 @dataclass(frozen=True)
+class CardRuling:
+    """An official ruling of a card, known by its full name."""
+
+    card: str
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
 class Answer:
     """The complete answer to one question, `citations` in the order in which they are shown.
 
     `question` is as asked and `corrected` as searched for, "" where nothing was misspelled. `confidence` is between 0
     and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
     closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case;
-    `steps` are the ids of the first citations where they are the steps of a sequence, in order.
+    `steps` are the ids of the first citations where they are the steps of a sequence, in order;
+    `rulings` are those of the named cards that fit the question.
     """
 
     question: str
@@ -93,6 +102,7 @@ class Answer:
     next_questions: tuple[str, ...] = ()
     same_case: SameCase | None = None
     steps: tuple[str, ...] = ()
+    rulings: tuple[CardRuling, ...] = ()
 
     @property
     def answered(self) -> bool:

@@ -120,7 +120,7 @@ def rules_use(options: argparse.Namespace) -> None:
 def card(options: argparse.Namespace) -> None:
     """One card."""
     from index.cards.store import CardStore
-    from judge.documents import SingleCardDocument
+    from judge.card_documents import SingleCardDocument
     from judge.library import Library
     from judge.lookup.cards import CardReader
     from ui.terminal.card import write_card

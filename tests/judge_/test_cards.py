@@ -11,7 +11,8 @@ from index.errors import CardError
 from index.plain.chapters import read_plain
 from index.plain.edition import plain_rulebook
 from index.records import Edition
-from judge.documents import AnswerDocument, SingleCardDocument
+from judge.card_documents import SingleCardDocument
+from judge.documents import AnswerDocument
 from judge.lookup.cards import CardFinder, CardReader
 
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)

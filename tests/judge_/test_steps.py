@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from index.records import Edition, Hit, Passage, PlainRulebook, Rule, Rulebook
+from index.search.features import shipped_weights
 from index.search.search import Search
 from judge.answer.steps import MOST_STEPS, find_steps, steps_first
 from judge.judge import Judge
@@ -84,7 +85,8 @@ def test_ranked_steps_come_before_the_others() -> None:
 
 
 def test_the_judge_answers_with_steps(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
-    judge = Judge.from_rulebooks(rulebook, plain, search)
+    sharper = replace(search, weights=shipped_weights(search.covered) * 20)
+    judge = Judge.from_rulebooks(rulebook, plain, sharper)
     question = "walk me through trample over a chump blocker, how much tramples"
     answer = judge.ask(question)
     assert answer.answered

@@ -32,7 +32,7 @@ def cards_html(reader: CardReader, question: str) -> str:
 
 def test_the_panel(reader: CardReader) -> None:
     html = cards_html(reader, "does Brimble's Kettle work")
-    assert html.count('<details class="rule card">') == 1
+    assert html.count('<details class="rule card" open>') == 1
     assert "<strong>Brimble&#x27;s Kettle</strong>" in html
     assert '<span class="mana mana-c" role="img" title="one colorless mana"><i>{</i><b>C</b><i>}</i></span>' in html
     assert "2028-01-01, older than these rules" in html
@@ -41,12 +41,18 @@ def test_the_panel(reader: CardReader) -> None:
     assert "may be this card" not in html
 
 
-def test_rulings_after_the_third_are_folded(reader: CardReader) -> None:
-    [spoon] = reader.named_in("[[Spoon]]")
-    many = replace(spoon.cards[0], rulings=spoon.cards[0].rulings * 2)
-    html = answer_html(replace(answer(edition=EDITION), cards=(replace(spoon, cards=(many,)),)))
-    few, _, more = html.partition('<details class="more"><summary>More rulings (1)</summary>')
-    assert (few.count("<li><b>20"), more.partition("</ul>")[0].count("<li><b>20")) == (3, 1)
+def test_rulings_are_folded(reader: CardReader) -> None:
+    html = cards_html(reader, "[[Spoon]]")
+    before, _, folded = html.partition('<details class="more"><summary>Official rulings (2)</summary>')
+    assert (before.count("<li><b>20"), folded.partition("</ul>")[0].count("<li><b>20")) == (0, 2)
+
+
+def test_up_to_two_certain_cards_are_open(reader: CardReader) -> None:
+    opened = [
+        cards_html(reader, question).count('<details class="rule card" open>')
+        for question in ("[[Spoon]]", "[[Spoon]] or [[Trample]]", "[[Spoon]], [[Trample]], [[Quilljaw Thresher]]")
+    ]
+    assert opened == [1, 2, 0]
 
 
 def test_a_choice_is_asked(reader: CardReader) -> None:

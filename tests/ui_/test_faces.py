@@ -13,13 +13,14 @@ from mcp import Client
 from own_rules import PLAIN, ToyJudge
 from terminals import pipe, terminal, written
 
+from index.cards.records import Ruling
 from index.cards.store import CardStore
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
 from judge.documents import AnswerDocument
 from judge.judge import Answerer, Judge
 from judge.lookup.cards import CardFinder
-from judge.records import SameCase
+from judge.records import CardRuling, SameCase
 from ui import strings
 from ui.html.answer import answer_html
 from ui.html.markdown import discord, markdown
@@ -221,3 +222,24 @@ def test_every_face_numbers_the_steps() -> None:
     shared = markdown(AnswerView.of(stepped))
     assert "**Step by step: Kites**\n\n1. No wind, no kite: it comes down \\<at once\\>.\n2. Wind ends" in shared
     assert "**900.2** Wind (Step 2)" in shared
+
+
+def test_every_face_shows_the_rulings_that_fit() -> None:
+    ruling = CardRuling("Spoon", Ruling("2029-01-05", "Spoon <answers> soup."))
+    given = replace(ToyJudge().ask("soup"), rulings=(ruling,))
+    [document] = AnswerDocument.of(given).rulings
+    assert document.model_dump() == {
+        "date": "2029-01-05",
+        "text": "Spoon <answers> soup.",
+        "older_than_rules": True,
+        "card": "Spoon",
+    }
+    page, text = answer_html(given), written(pipe(), partial(write_answer, answer=given))
+    shown = '<details class="rule ruling" open><summary><strong>Spoon</strong> <span>Official ruling</span>'
+    assert f"{shown} <small>2029-01-05, older than these rules</small></summary>" in page
+    assert '<p class="text">Spoon &lt;answers&gt; soup.</p>' in page
+    assert page.index(shown) < page.index('<details class="rule decides"')
+    assert "\nSpoon  Official ruling, 2029-01-05, older than these rules\n    Spoon <answers> soup.\n\n" in text
+    assert "**Spoon** Official ruling, 2029-01-05, older than these rules\n> Spoon \\<answers\\> soup." in markdown(
+        AnswerView.of(given)
+    )

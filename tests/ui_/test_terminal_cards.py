@@ -14,7 +14,7 @@ from index.records import Edition
 from judge.lookup.cards import CardReader
 from judge.records import NamedCards, ReadCard
 from ui import strings
-from ui.html.view import NamedCardsView
+from ui.html.card_view import NamedCardsView
 from ui.terminal.answer import write_answer
 from ui.terminal.card import FEW_RULINGS, LONGEST, shortened, write_card, write_named_cards
 from ui.terminal.output import Output

@@ -3,6 +3,7 @@
 import re
 
 from ui import strings
+from ui.html.card_view import CardRulingView
 from ui.html.view import AnswerView, CitedRule
 
 DISCORD_MOST = 2000
@@ -13,7 +14,9 @@ ZERO_WIDTH_SPACE = "\u200b"
 
 def markdown(view: AnswerView) -> str:
     """The whole answer as Markdown: every cited rule with its text and its role, and the edition."""
-    return "\n\n".join([*_head(view), *(_cited(rule, view) for rule in view.rules), _foot(view)])
+    return "\n\n".join(
+        [*_head(view), *map(_ruling, view.rulings), *(_cited(rule, view) for rule in view.rules), _foot(view)]
+    )
 
 
 def discord(view: AnswerView) -> str:
@@ -37,6 +40,11 @@ def _head(view: AnswerView) -> list[str]:
     question = f"**{escaped(_shortened(view.question))}**"
     message = [escaped(view.message)] if view.message else []
     return [question, *_same_case(view), *message, *_steps(view)]
+
+
+def _ruling(ruling: CardRulingView) -> str:
+    head = f"**{escaped(ruling.card)}** {strings.OFFICIAL_RULING}, {escaped(ruling.date)}"
+    return f"{head}\n> {escaped(ruling.text)}"
 
 
 def _steps(view: AnswerView) -> list[str]:

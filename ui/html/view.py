@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import quote
 
-from index.cards.records import Card, RuleLink
-from index.cards.rulings import is_older
 from index.records import Edition, Rule
 from index.words import shortened
 from judge.lookup.reader import RuleReader
-from judge.records import Answer, Citation, NamedCards, ReadCard, SameCase
+from judge.records import Answer, Citation, SameCase
 from ui import strings
+from ui.html.card_view import CardRulingView, Labeled, NamedCardsView
 
 SHORT_LIST = 12
 FIRST_WORDS = 80
+FEW_CARDS = 2
 VERDICT = re.compile(r"(?:(?:yes|no|neither|both|maybe)\b[.,;:]?|(?:[^\s.]+\s){0,3}[^\s.]+\.)(?=\s|$)", re.IGNORECASE)
 
 ShownRole = Literal["decides", "supports", "near"]
@@ -26,14 +26,6 @@ ROLE_LABELS: dict[ShownRole, str] = {
 }
 GROUP_LABELS: dict[ShownRole, str] = {"decides": strings.DECIDED_BY, "supports": strings.SUPPORTED_BY}
 LIKELY_LABELS: dict[ShownRole, str] = GROUP_LABELS | {"decides": strings.MOST_LIKELY_BY}
-
-
-@dataclass(frozen=True)
-class Labeled:
-    """A text under its label."""
-
-    label: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -105,41 +97,6 @@ class SameCaseView:
 
 
 @dataclass(frozen=True)
-class CardView:
-    """One card, its rulings under their dates, nearest to the question first."""
-
-    card: Card
-    rulings: tuple[Labeled, ...]
-    rule_links: tuple[RuleLink, ...]
-
-    @classmethod
-    def of(cls, read: ReadCard, edition: Edition) -> "CardView":
-        """A card beside the rules of an edition, which some of its rulings may be older than."""
-        older = f", {strings.OLDER}"
-        rulings = (Labeled(each.date + (older if is_older(each, edition) else ""), each.text) for each in read.rulings)
-        return cls(read.card, tuple(rulings), read.rule_links)
-
-
-@dataclass(frozen=True)
-class NamedCardsView:
-    """The cards that a name may mean; `question` asks which one, "" where that is certain, `more` counts the rest."""
-
-    question: str
-    cards: tuple[CardView, ...]
-    more: str
-
-    @classmethod
-    def of(cls, named: NamedCards, edition: Edition) -> "NamedCardsView":
-        """What a question calls a card."""
-        question = strings.WHICH_CARD if len(named.mention.names) > 1 else strings.CARD_MEANT
-        return cls(
-            question="" if named.mention.certain else question.format(named.called),
-            cards=tuple(CardView.of(card, edition) for card in named.cards),
-            more=strings.MORE_CARDS.format(named.more) if named.more else "",
-        )
-
-
-@dataclass(frozen=True)
 class AnswerView:
     """An answer as it is shown.
 
@@ -151,6 +108,7 @@ class AnswerView:
     corrected: str
     edition_note: str
     cards: tuple[NamedCardsView, ...]
+    rulings: tuple[CardRulingView, ...]
     answered: bool
     most_likely: bool
     message: str
@@ -172,7 +130,10 @@ class AnswerView:
             question=answer.question,
             corrected=answer.corrected,
             edition_note=_edition_note(linked_edition, answer.edition),
-            cards=tuple(NamedCardsView.of(named, answer.edition) for named in answer.cards),
+            cards=tuple(
+                NamedCardsView.of(each, answer.edition, len(answer.cards) <= FEW_CARDS) for each in answer.cards
+            ),
+            rulings=tuple(CardRulingView.of(each, answer.edition) for each in answer.rulings),
             answered=answer.answered,
             most_likely=answer.most_likely,
             message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),

@@ -8,6 +8,7 @@ from index.records import Rule
 from index.words import shortened
 from judge.records import Answer
 from ui import strings
+from ui.html.card_view import CardRulingView
 from ui.html.view import AnswerView, CitedRule, SameCaseView
 from ui.terminal.card import write_named_cards
 from ui.terminal.output import INDENT, Output
@@ -19,6 +20,18 @@ LEAST = 10  # fewer first words say nothing
 def write_answer(output: Output, answer: Answer) -> None:
     """Write an answer: that of the same case, the cards that its question names, then the rules in their order."""
     view = AnswerView.of(answer)
+    _write_head(output, view)
+    marked = output.for_question(answer.question)
+    for cited in view.rules:
+        if cited.opened:
+            _write_cited(marked.for_sentences(cited.key_sentences), cited, cited is not view.lead)
+            output.write()
+    _write_closed(output, [cited for cited in view.rules if not cited.opened])
+    output.write(view.edition, "quiet")
+
+
+def _write_head(output: Output, view: AnswerView) -> None:
+    """Write what stands above the rules."""
     if view.corrected:
         output.write(f"{strings.SEARCHED_FOR}: {view.corrected}", "quiet")
         output.write()
@@ -39,16 +52,17 @@ def write_answer(output: Output, answer: Answer) -> None:
     if view.steps:
         _write_steps(output, view)
         output.write()
+    _write_rulings(output, view.rulings)
     for note in view.notes:
         output.write(f"{note}:", "quiet")
         output.write()
-    marked = output.for_question(answer.question)
-    for cited in view.rules:
-        if cited.opened:
-            _write_cited(marked.for_sentences(cited.key_sentences), cited, cited is not view.lead)
-            output.write()
-    _write_closed(output, [cited for cited in view.rules if not cited.opened])
-    output.write(view.edition, "quiet")
+
+
+def _write_rulings(output: Output, rulings: Sequence[CardRulingView]) -> None:
+    for ruling in rulings:
+        output.write(f"{ruling.card}  {strings.OFFICIAL_RULING}, {ruling.date}", "strong")
+        output.write(ruling.text, indent=INDENT)
+        output.write()
 
 
 def heading(output: Output, rule: Rule, style: str) -> Text:

@@ -6,7 +6,8 @@ from index.cards.records import RuleLink
 from index.records import Edition
 from judge.records import ReadCard
 from ui import strings
-from ui.html.view import CardView, NamedCardsView, edition_line
+from ui.html.card_view import CardView, NamedCardsView
+from ui.html.view import edition_line
 from ui.terminal.output import INDENT, Output
 
 FEW_RULINGS, FEW_RULE_LINKS, LONGEST = 2, 5, 240
