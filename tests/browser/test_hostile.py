@@ -235,7 +235,6 @@ def test_cards_are_shown_as_text(quiet: Page, tmp_path: Path) -> None:
     add_files(tmp_path, [written(tmp_path, "cards.jsonl", as_lines(cards))])
     quiet.goto(start(ToyJudge(OFFICIAL, CardFinder(CardStore.at(tmp_path)))))
     ask(quiet, "Does [[Spoon]] keep my kite up, or [[<img src=x onerror=window.hit=1>]]?")
-    quiet.locator("#chat details.card summary").first.click()
     expect(quiet.locator("#chat .oracle").first).to_contain_text("<img src=x onerror=window.hit=1>")
     expect(quiet.locator("#chat details.card li").first).to_contain_text("![pixel]")
 

@@ -281,8 +281,12 @@ def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: 
         ["Spoon", "Snorple, Lord of Ovens", "Snorple, the Twice-Baked"]
     )
     expect(page.locator("#chat .cards > .label")).to_have_text("Which card is “snorple”?")
-    cards.first.locator("summary").first.click()
     expect(cards.first.locator(".oracle")).to_have_text("Counter target spell.")
+    expect(cards.first.locator(".oracle")).to_be_visible()
+    expect(cards.first.locator("li").first).to_be_hidden()
+    cards.first.locator(".more summary").first.click()
+    expect(cards.first.locator("li").first).to_be_visible()
+    expect(cards.nth(1).locator(".oracle")).to_be_hidden()
     expect(cards.first.locator("summary .mana-u")).to_have_text("{U}")
     expect(cards.first.locator("li").first).to_have_text("2029-01-05, older than these rules Spoon answers soup too.")
 
