@@ -15,7 +15,8 @@ from index.words import each_word, folded, stem, words_of
 
 KEYWORD_CHAPTERS = ("701", "702")
 MOST_READ = 2_000
-FILLERS = each_word("a an the so ok okay please hey hi and then also just really right")
+FILLERS = each_word("a an the so ok okay please hey hi and then also just really right is are do does")
+CONTRACTED = {f"{word}s": word for word in ("what", "how", "who", "when", "where")}
 FACTS = {
     "zones": "battlefield play graveyard yard bin hand library deck exile exiled stack command",
     "times": (
@@ -56,12 +57,17 @@ class Words:
     def essential(self) -> tuple[str, ...]:
         """The words in order without case, accents, apostrophes and fillers."""
         words = (folded(self.text[word.start : word.end]).replace("'", "") for word in words_of(self.text))
-        return tuple(word for word in words if word not in FILLERS)
+        return tuple(CONTRACTED.get(word, word) for word in words if word not in FILLERS)
+
+    @cached_property
+    def stemmed(self) -> tuple[str, ...]:
+        """The stems of the essential words in order."""
+        return tuple(map(stem, self.essential))
 
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of the essential words."""
-        return frozenset(map(stem, self.essential))
+        return frozenset(self.stemmed)
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -76,9 +82,9 @@ def read_words(text: str) -> Words:
 
 
 def same_wording(asked: str, typical: str) -> bool:
-    """Whether two questions have the same words in the same order, fillers aside."""
-    words = read_words(asked).essential
-    return bool(words) and words == read_words(typical).essential
+    """Whether two questions have the same words in the same order, fillers and endings aside."""
+    words = read_words(asked).stemmed
+    return bool(words) and words == read_words(typical).stemmed
 
 
 @dataclass(frozen=True)

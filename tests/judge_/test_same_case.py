@@ -23,6 +23,8 @@ TYPICAL = "how much tramples over a chump blocker"
     ("asked", "typical", "same"),
     [
         ("Hey, can a tapped beetle block?", "can the tapped beetle block", True),
+        ("can tapped beetles block", "can a tapped beetle block", True),
+        ("what's a beetle", "what is a beetle?", True),
         ("can a tapped beetle block", "can an untapped beetle block", False),
         ("???", "!!!", False),
     ],
