@@ -9,7 +9,7 @@ from index.records import Edition, PassageKind, Rule
 Role = Literal["decides", "supports"]
 State = Literal["answered", "unsure", "declined"]
 
-# Of players' posts, the first rule decides 0.39 below this chance and 0.69 from it on.
+# Over held-out `dev` questions, the first rule decides 0.58 of them below this chance, and 0.93 from it on.
 SURE_FROM = 0.7
 
 
@@ -30,8 +30,8 @@ class Citation:
     """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none.
 
     `score` is between 0 and 1, the best rule having 1; `chance` is the calibrated chance that it decides the question;
-    `opened` says whether its card is shown unfolded. `key_sentences` are the sentences of its text and of `plain` that
-    answer the question, at most one of each.
+    `opened` says whether its card is shown unfolded; `key_sentences` are then the sentences of its text and of `plain`
+    that answer the question, at most one of each.
     """
 
     rule: Rule

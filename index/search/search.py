@@ -176,7 +176,9 @@ class Search:
 
     def _nearest_questions(self, cosines: Vectors) -> tuple[Hit, ...]:
         rows = self._family.questions
-        best = rows[np.argsort(-cosines[rows], kind="stable")[:NEAR_QUESTIONS]]
+        if len(rows) > NEAR_QUESTIONS:
+            rows = rows[np.sort(np.argpartition(-cosines[rows], NEAR_QUESTIONS)[:NEAR_QUESTIONS])]
+        best = rows[np.argsort(-cosines[rows], kind="stable")]
         return tuple(Hit(self.passages[row].rule, float(cosines[row]), self.passages[row]) for row in best)
 
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:

@@ -9,7 +9,7 @@ from judge.answer.case_features import read_words
 LOOKED_AT = 8
 MOST_STEPS = 8
 LEAST_STEPS = 2
-LEAST_CHANCE = 0.5
+LEAST_CHANCE = 0.6
 NAMED = 0.5  # what it adds to a section's chance when the question has all words of its heading
 
 
