@@ -1,4 +1,4 @@
-"""The `dev` halves of the shipped question sets → the models of ranking, confidence and same case in `index/models/`.
+"""The `dev` halves of the shipped question sets → the models that the judge learns from them, in `index/models/`.
 
     python -m eval.fit
 
@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 
 from eval.examples import SearchedRules, open_search
-from eval.fitting.confidence import examples, fit_confidence, report
+from eval.fitting import confidence, follow_up
 from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
 from eval.fitting.same_case import cosines, fit_same_case, shipped_pairs
+from eval.questions.dialogues import shipped_dialogues
 from eval.questions.shipped import KINDS, SHIPPED, load_questions
 from eval.records import Array
 from index.search.features import BARE, COVERED, FEATURES
@@ -26,6 +27,7 @@ from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import FILE as CONFIDENCE_FILE
 from judge.answer.same_case import FILE as SAME_CASE_FILE
 from judge.library import Library
+from judge.question.follow_up import FILE as FOLLOW_UP_FILE
 
 DIGITS = 4
 WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "unanswerable"})
@@ -36,8 +38,10 @@ def main() -> None:
     """Fit the models, those of ranking and confidence with and without the plain rulebook, and write them."""
     rulebook, search = open_search(Library.at_home())
     shipped, kinds = load_questions(SHIPPED, "dev"), load_questions(KINDS, "dev")
+    dialogues = shipped_dialogues("dev")
     rankings: dict[str, object] = {}
     confidences: dict[str, object] = {}
+    follow_ups: dict[str, object] = {}
     for title, part in ((COVERED, search), (BARE, search.only(WITHOUT_PLAIN))):
         rules = SearchedRules.from_rulebook(part, rulebook)
         weights = fit_ranking(rules.examples(shipped))
@@ -46,12 +50,18 @@ def main() -> None:
         if title == COVERED:
             trees = fit_reranker(candidates(replace(rules, search=weighted), [*shipped, *kinds]))
             trees.save(MODELS / RERANKER_FILE)
-        made = examples(weighted, [*shipped, *kinds])
-        print(f"{title}, {report(made)}")
-        confidences[title] = fit_confidence(made).as_json()
-    source = f"dev, {len(shipped)} and {len(kinds)} questions, edition {rulebook.edition.id}"
+        made = confidence.examples(weighted, [*shipped, *kinds])
+        print(f"{title}, {confidence.report(made)}")
+        confidences[title] = confidence.fit_confidence(made).as_json()
+        turns = follow_up.examples(weighted, dialogues, [*shipped, *kinds])
+        print(f"{title}, {follow_up.report(turns)}")
+        follow_ups[title] = follow_up.fit_follow_up(turns)
+    source = (
+        f"dev, {len(shipped)} and {len(kinds)} questions, {len(dialogues)} dialogues, edition {rulebook.edition.id}"
+    )
     _write(RANKING_FILE, rankings, source)
     _write(CONFIDENCE_FILE, confidences, source)
+    _write(FOLLOW_UP_FILE, follow_ups, source)
     pairs = shipped_pairs("dev")
     same_case = fit_same_case(
         pairs, cosines(pairs, search.encoder), CaseFeatures.from_search(search.likelihood, rulebook)

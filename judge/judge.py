@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Protocol
 
 from index.records import Hit, PlainRulebook, Rule, Rulebook
@@ -20,7 +20,7 @@ from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
-from judge.question.follow_up import with_context
+from judge.question.follow_up import Pair, is_follow_up
 from judge.question.sequence import asks_for_sequence
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
@@ -35,6 +35,7 @@ MOST_OPENED = 3
 # Over held-out `dev` questions, one second or third rule in five with a chance of 0.05 to 0.08 decides; with this limit
 # two cards are open on average.
 OPENED_FROM = 0.05
+MOST_EARLIER = 3
 
 
 class Answerer(Protocol):
@@ -190,7 +191,22 @@ class Judge:
         return Vocabulary(self.search.likelihood.words)
 
     def _search(self, asked: str, k: int, earlier: Sequence[str]) -> SearchResult:
-        text = with_context(earlier, asked)
+        """What is found for a question followed by those that it refers back to, in their order.
+
+        It stands first because an encoder reads no more than the beginning of a very long text.
+        """
+        find = cache(partial(self._find, k=k))
+        before: list[str] = []
+        question = asked
+        for one in reversed(earlier[-MOST_EARLIER:]):
+            alone, in_context = find(question), find(f"{question} {one}")
+            if not is_follow_up(Pair(question, one, alone.evidence, in_context.evidence), alone.covered):
+                break
+            before.insert(0, one)
+            question = one
+        return find(" ".join([asked, *before]))
+
+    def _find(self, text: str, k: int) -> SearchResult:
         return self.search.search(self._spelling.corrected(text) or text, k)
 
     def _cite_hit(self, hit: Hit, place: int, found: SearchResult, state: State) -> Citation:

@@ -1,1 +1,1 @@
-"""Question sets → the models of the ranking and of the confidence: `python -m eval.fit` makes all of them."""
+"""Question sets → the models of ranking, confidence, and follow-ups: `python -m eval.fit` makes all of them."""

@@ -1,23 +1,23 @@
-"""The shipped dialogues → how well the last turn is answered in context, alone, and rephrased as a complete question.
+"""The shipped dialogues → how often a last turn is rightly taken as a follow-up or as new, and how well it is answered.
 
-python -m eval.studies.dialogues
+python -m eval.studies.dialogues [dev|test]
 """
 
-import json
+import sys
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
-from importlib.resources import files
 
 import numpy as np
 
-from eval.questions.read import question_of
-from eval.records import Question
+from eval.fitting.follow_up import pair_of
+from eval.questions.dialogues import Dialogue, shipped_dialogues
+from eval.records import Array
 from eval.scores.measures import NAMES, heading_numbers, score
-from index.errors import QuestionSetError
+from eval.scores.significance import bootstrap_intervals
+from index.search.search import Search
 from judge.library import Library
+from judge.question.follow_up import is_follow_up
 from judge.records import Ranking
 
-FILE = "sets/dialogues.jsonl"
 MEASURES = ("hit@1", "hit@5", "hit@10", "all@5")
 DEPTH = 20
 
@@ -25,26 +25,13 @@ DEPTH = 20
 Rank = Callable[[str, int, Sequence[str]], Ranking]
 
 
-@dataclass(frozen=True)
-class Dialogue:
-    """The questions of a conversation; `complete` is the last one rephrased so that it needs no context."""
-
-    turns: tuple[str, ...]
-    complete: Question
-    starts_afresh: bool
-
-
-def shipped_dialogues() -> list[Dialogue]:
-    """The dialogues in the package."""
-    lines = (files("eval.questions") / FILE).read_text("utf-8").splitlines()
-    return [_dialogue(json.loads(line), f"{FILE}:{number}") for number, line in enumerate(lines, 1)]
-
-
-def _dialogue(row: dict[str, object], place: str) -> Dialogue:
-    turns = row["turns"]
-    if not isinstance(turns, list):
-        raise QuestionSetError(f'{place}: found {turns!r} as "turns", expected a list of questions; fix it.')
-    return Dialogue(tuple(turns), question_of({**row, "question": row["whole"]}, place), bool(row["starts_afresh"]))
+def taken_rightly(search: Search, dialogues: Sequence[Dialogue]) -> Array:
+    """For each dialogue 1 where its last turn is rightly taken as a follow-up or as new, else 0."""
+    taken = [
+        is_follow_up(pair_of(search, dialogue.turns[-1], dialogue.turns[-2]), search.covered) == dialogue.follow_up
+        for dialogue in dialogues
+    ]
+    return np.array(taken, np.float64)
 
 
 def measure_dialogues(rank: Rank, dialogues: Sequence[Dialogue], headings: Set[str]) -> dict[str, list[float]]:
@@ -65,15 +52,26 @@ def _means(rank: Rank, asked: Sequence[tuple[Dialogue, str, Sequence[str]]], hea
     return [float(mean) for mean in np.mean(rows, axis=0)[columns]]
 
 
+def _print_taken(title: str, right: Array) -> None:
+    (low,), (high,) = bootstrap_intervals(right[:, None])
+    print(f"  {title:24} {right.mean():.3f} ({low:.3f}–{high:.3f}), {int(right.sum())} of {len(right)}")
+
+
 def main() -> None:
-    """Print the figures over the edition in use, for follow-up questions and for turns that start afresh."""
-    judge, dialogues = Library.at_home().judge(), shipped_dialogues()
+    """Print the figures over the edition in use, for follow-up questions and for new ones."""
+    judge, dialogues = Library.at_home().judge(), shipped_dialogues(*sys.argv[1:2] or ["test"])
     headings = heading_numbers(judge.reader.rulebook)
-    for title, afresh in (("that end in a follow-up question", False), ("whose last turn starts afresh", True)):
-        some = [dialogue for dialogue in dialogues if dialogue.starts_afresh == afresh]
-        print(f"{len(some)} dialogues {title}: {', '.join(MEASURES)}")
+    right, follow_up = taken_rightly(judge.search, dialogues), np.array([each.follow_up for each in dialogues])
+    styles = np.array([each.complete.style for each in dialogues])
+    print("rightly taken as follow-up or new")
+    _print_taken("all", right)
+    for style in sorted(set(styles)):
+        _print_taken(f"written {style}", right[styles == style])
+    for title, those in (("follow-up questions", follow_up), ("new questions", ~follow_up)):
+        _print_taken(title, right[those])
+        some = [dialogue for dialogue, chosen in zip(dialogues, those, strict=True) if chosen]
         for way, means in measure_dialogues(judge.rank, some, headings).items():
-            print(f"  {way:12}", "  ".join(f"{mean:.3f}" for mean in means))
+            print(f"    {way:12}", "  ".join(f"{name} {mean:.3f}" for name, mean in zip(MEASURES, means, strict=True)))
 
 
 if __name__ == "__main__":

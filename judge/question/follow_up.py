@@ -1,54 +1,92 @@
-"""The earlier questions of a conversation and a new one → the new one as a whole question, where it leans on them.
+"""Two questions of a conversation, and what a search finds for the later one → whether it refers back to the earlier.
 
-"can i block with a tapped creature", "and with vigilance?" → both, the new one before the other
+A logistic regression over the function words of the later question, the words that both have in common, and the
+evidence of two searches: for the later question alone, and with the earlier one behind it. "how much mana" is hardly
+like anything that players ask; "how much mana can I float" is. `python -m eval.fit` learns the weights from the `dev`
+halves of the question sets.
 """
 
-import re
-from collections.abc import Sequence
+import json
+import math
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
 
-MOST_WORDS = 12
-OPENING = re.compile(
-    r"\W*(?:ok(?:ay)?|hm+|oh|ah|nice|cool|right|alright|great|thanks|thx|like|well|yeah|so)\b", re.IGNORECASE
+from index.search.evidence import Evidence
+from index.search.features import BARE, COVERED
+from index.words import each_word, letter_runs
+
+FILE = "follow_up.json"
+CONSTANT = "constant"
+FUNCTION_WORDS = each_word(
+    "a an the and or but so then though if what when which who whose where why how much many long often also too "
+    "instead either again still same else even only just ok okay right wait no yes well hm hmm oh ah nice cool thanks "
+    "thx great it its they them their theirs he him his she her hers this that these those one ones do does did is are "
+    "was were can could may might will would should has have had be been i my mine me you your we of in on for with "
+    "without to from by at as after before during until once not unless other another both all any some more less "
+    "there now"
 )
-LEAD = re.compile(
-    r"\W*(?:(?:yes|no)\b\W*)?(?:and|but|or|then|why|how come|though|unless|also|instead|same|even (?:if|though|when)|"
-    r"what (?:if|about)|what happens (?:(?:to|with|when) )?(?:it|they|them|he|she|this|that|these|those|then|if)|"
-    r"how about|on (?:my|his|her|their) turn|if (?:it|that|so)|"
-    r"(?:does|do|is|are|will|would|can|could|did|has|have) (?:it|its|it's|that|this|these|those|mine|theirs|"
-    r"the (?:other|first|second|third|same)))\b",
-    re.IGNORECASE,
-)
-SHORT_LEAD = re.compile(r"\W*(?:with(?:out)?|in (?:a|an|2hg|commander|multiplayer)|for commander)\b", re.IGNORECASE)
-BACKWARD = re.compile(
-    r"\b(?:then|instead|too|as well|either|anyway|the same|what if (?:it|he|she|they))\b", re.IGNORECASE
-)
-AFRESH = re.compile(r"\W*(?:unrelated|(?:a )?(?:different|another|new) question|other topic)\b", re.IGNORECASE)
+CUE = "cue"
+BEGIN, END, CONTENT = "^", "$", "_"
+
+Features = dict[str, float]
 
 
-def is_follow_up(question: str) -> bool:
-    """Whether a question can't be understood without the one before it.
+@dataclass(frozen=True)
+class Pair:
+    """A question after an earlier one, and the evidence of two searches: for it alone, and with the earlier one."""
 
-    >>> leans("and if it has lifelink?"), leans("does lifelink stack?")
-    (True, False)
+    question: str
+    earlier: str
+    alone: Evidence
+    in_context: Evidence
+
+
+def is_follow_up(pair: Pair, covered: bool = True) -> bool:
+    """Whether the question can't be understood without the earlier one.
+
+    `covered` says whether the plain rulebook covers the edition that was searched.
     """
-    if AFRESH.match(question):
-        return False
-    if OPENING.match(question) or LEAD.match(question):
-        return True
-    few = len(question.split()) <= MOST_WORDS
-    return few and bool(SHORT_LEAD.match(question) or BACKWARD.search(question))
+    weights = _weights(covered)
+    return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(pair).items()) > 0
 
 
-def with_context(earlier: Sequence[str], question: str) -> str:
-    """The question with those that it leans on after it, in their order; alone where it leans on none.
+def features(pair: Pair) -> Features:
+    """The features of two questions by name; those of cues are 1 where the question has the cue."""
+    evidence = {
+        f"{where}: {name}": value
+        for where, found in (("alone", pair.alone), ("in context", pair.in_context))
+        for name, value in asdict(found).items()
+    }
+    words, known = _words(pair.question), frozenset(_words(pair.earlier))
+    content = [word for word in words if word not in FUNCTION_WORDS]
+    shared = sum(word in known for word in content)
+    lengths = {
+        "words": float(len(words)),
+        "words, logarithm": math.log1p(len(words)),
+        "content": float(len(content)),
+        "content, logarithm": math.log1p(len(content)),
+        "new content": float(len(content) - shared),
+        "shared content": float(shared),
+        "share of shared content": shared / (len(content) + 1),
+        "no content": float(not content),
+    }
+    return evidence | lengths | {f"{CUE}: {cue}": 1.0 for cue in _cues(words, pair.question)}
 
-    It stands first because an encoder reads no more than the beginning of a very long text.
-    """
-    before: list[str] = []
-    asked = question
-    for one in reversed(earlier):
-        if not is_follow_up(asked):
-            break
-        before.insert(0, one)
-        asked = one
-    return " ".join([question, *before])
+
+def _words(question: str) -> list[str]:
+    return letter_runs(question.casefold().replace("’", "").replace("'", ""))
+
+
+def _cues(words: list[str], question: str) -> set[str]:
+    """The function words of a question, and each two tokens in a row, with `_` for a word of content."""
+    inside = [word if word in FUNCTION_WORDS else CONTENT for word in words]
+    tokens = [BEGIN, *inside, *("?" * question.rstrip().endswith("?")), END]
+    return {*inside, *(f"{first} {second}" for first, second in pairwise(tokens))}
+
+
+@cache
+def _weights(covered: bool) -> dict[str, float]:
+    both: dict[str, dict[str, float]] = json.loads((files("index") / "models" / FILE).read_text("utf-8"))
+    return both[COVERED if covered else BARE]

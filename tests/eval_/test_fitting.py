@@ -7,14 +7,17 @@ import pytest
 from numpy.typing import NDArray
 
 from eval.examples import Example, SearchedRules
+from eval.fitting import follow_up
 from eval.fitting.confidence import MAY_NOT_ANSWER, Confidence, Examples, examples, fit_confidence, leave_one_kind_out
 from eval.fitting.ranking import fit_ranking, folds
 from eval.fitting.reranker import Candidates, candidates, fit_reranker
+from eval.questions.dialogues import Dialogue
 from eval.records import Array, Question
 from eval.scores.abstention import auroc
 from index.records import Rulebook
 from index.search.evidence import NAMES
 from index.search.search import Search
+from judge.question.follow_up import Features
 
 
 def _example(gold: int, telling: int = 1) -> Example:
@@ -136,3 +139,29 @@ def test_the_confidence_is_written_by_name() -> None:
     model = Confidence(np.arange(len(NAMES), dtype=float), 0.123456, -1.5)
     assert list(model.as_json()) == [*NAMES, "constant", "unsure from"]
     assert model.as_json()["constant"] == 0.1235
+
+
+def _turns(count: int) -> follow_up.Examples:
+    """Last turns that are follow-ups where they have the cue "and", half of them; the other feature says nothing."""
+    leans = np.arange(count) % 2 == 0
+    made: list[Features] = [{"words": 5.0} | ({"cue: and": 1.0} if lean else {}) for lean in leans]
+    made[1]["cue: rare"] = 1.0
+    return follow_up.Examples(tuple(made), leans, np.ones(count), tuple(f"turn {at}" for at in range(count)))
+
+
+def test_cues_of_follow_ups_get_their_weight() -> None:
+    weights = follow_up.fit_follow_up(_turns(40))
+    assert list(weights) == ["cue: and", "words", "constant"]  # a cue of one dialogue alone is left out
+    assert weights["cue: and"] > 1
+    assert -weights["cue: and"] < weights["constant"] + 5 * weights["words"] < 0
+    assert follow_up.report(_turns(40)).startswith("40 of 40 last turns rightly taken")
+
+
+def test_questions_that_stand_alone_teach_too(search: Search) -> None:
+    dialogues = [Dialogue(("does it trample", "and then?"), Question("d", "what then", (("702.19b",),)), True)]
+    questions = [Question(f"{at}", f"question {at}", ()) for at in range(8)]
+    made = follow_up.examples(search, dialogues, questions)
+    assert made.follow_up.tolist() == [True, False, False]  # every fourth of them
+    assert made.counts.tolist() == [1.0, 20.0, 20.0]
+    assert made.first == ("does it trample", "", "")
+    assert made.features[0]["shared content"] == 0

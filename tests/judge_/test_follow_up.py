@@ -1,52 +1,62 @@
-"""judge/follow_up.py: which questions lean on the one before."""
+"""judge/question/follow_up.py: which questions refer back to the one before, and by which features."""
+
+from dataclasses import replace
 
 import pytest
 
-from judge.question.follow_up import is_follow_up, with_context
+from index.search.evidence import Evidence
+from judge.question.follow_up import Pair, features, is_follow_up
 
-LEANING = [
-    "and if it has lifelink?",
-    "what about tokens",
-    "same thing on my turn",
-    "ok so what happens to the counters",
-    "why though",
-    "does it still die",
-    "in a 4 player game?",
-    "with two blockers?",
-    "could I bounce my own one instead",
-    "even if I pay for it?",
-    "what happens then",
-    "what happens if I chump block",
-    "what happens to them at the end of the turn?",
-    "and what happens to my counters?",
-]
-ALONE = [
-    "does lifelink stack",
-    "can I attack with a creature I just stole",
-    "if I cloudshift a token does it come back",
-    "unrelated: how many poison counters kill a player",
-    "With a trampler and a deathtoucher attacking together, which has to kill the blocker first",
-    "702.19b",
-    "what happens during the cleanup step?",
-    "what happens to damage when my turn ends?",
-    "what happens when a player leaves the game",
-]
+EARLIER = "how many times can I cast my commander"
+LIKE_NOTHING = Evidence(
+    nearest=0.67, centroid=0.66, likelihood=3.1, unanswerable_nearest=0.58, unanswerable_centroid=0.46,
+    unanswerable_likelihood=0.3, five_nearest=0.63, unanswerable_share=0.3, best_score=13.7, first_share=0.34,
+    margin=0.12, five_shares=0.78, word_score=8.0, word_ratio=0.1, known_words=2.0, words=5.0,
+)  # fmt: skip
+LIKE_A_TYPICAL_ONE = Evidence(
+    nearest=0.84, centroid=0.67, likelihood=2.0, unanswerable_nearest=0.6, unanswerable_centroid=0.18,
+    unanswerable_likelihood=0.7, five_nearest=0.81, best_score=17.1, first_share=0.49, margin=0.33, five_shares=0.87,
+    word_score=18.3, word_ratio=-0.2, known_words=5.0, words=6.0,
+)  # fmt: skip
+IN_CONTEXT = Evidence(
+    nearest=0.74, centroid=0.62, likelihood=0.6, unanswerable_nearest=0.53, unanswerable_centroid=0.15,
+    unanswerable_likelihood=0.4, five_nearest=0.69, best_score=15.9, first_share=0.39, margin=0.2, five_shares=0.81,
+    word_score=20.5, word_ratio=-0.2, known_words=12.0, words=14.0,
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("question", LEANING)
-def test_a_question_that_leans(question: str) -> None:
-    assert is_follow_up(question)
+@pytest.mark.parametrize(
+    "question", ["and if it has lifelink?", "why though", "what happens then", "does it still die", "what about tokens"]
+)
+def test_a_question_that_refers_back(question: str) -> None:
+    assert is_follow_up(Pair(question, EARLIER, LIKE_NOTHING, IN_CONTEXT))
 
 
-@pytest.mark.parametrize("question", ALONE)
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what happens during the cleanup step?",
+        "can I attack with a creature I just stole",
+        "unrelated: how many poison counters kill a player",
+        "does lifelink stack",
+    ],
+)
 def test_a_question_that_stands_alone(question: str) -> None:
-    assert not is_follow_up(question)
+    assert not is_follow_up(Pair(question, EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT))
 
 
-def test_what_is_leant_on_comes_behind_as_far_as_it_goes() -> None:
-    turns = ["can a wall attack", "does trample work with deathtouch", "and with two blockers?"]
-    assert with_context(turns, "what if one of them dies") == (
-        "what if one of them dies does trample work with deathtouch and with two blockers?"
-    )
-    assert with_context(turns, "can I mill myself") == "can I mill myself"
-    assert with_context([], "and then?") == "and then?"
+def test_what_the_search_finds_decides_with_the_words() -> None:
+    asked = Pair("what happens during the cleanup step?", EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT)
+    better = replace(IN_CONTEXT, nearest=0.95, centroid=0.8, five_nearest=0.9, first_share=0.9, best_score=25.0)
+    assert is_follow_up(replace(asked, alone=LIKE_NOTHING, in_context=better))
+
+
+def test_features_by_name() -> None:
+    made = features(Pair("And can’t my commander attack?", EARLIER, LIKE_NOTHING, IN_CONTEXT))
+    assert made["alone: nearest"] == 0.67
+    assert made["in context: words"] == 14.0
+    assert (made["words"], made["content"], made["shared content"], made["new content"]) == (5.0, 3.0, 1.0, 2.0)
+    assert made["share of shared content"] == 0.25
+    assert {name.removeprefix("cue: ") for name in made if name.startswith("cue: ")} == {
+        *("and", "my", "_", "^ and", "and _", "_ my", "my _", "_ _", "_ ?", "? $")
+    }

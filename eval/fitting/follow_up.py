@@ -1,0 +1,100 @@
+"""Dialogues, and questions that stand alone → the weights that tell follow-up questions from new ones."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from eval.questions.dialogues import Dialogue
+from eval.records import Array, Flags, Question
+from index.search.search import Search
+from judge.question.follow_up import CONSTANT, CUE, Features, Pair, features
+
+LEAST_DIALOGUES = 2  # a cue in fewer is left out
+EVERY = 4  # of the questions that stand alone
+STANDING_ALONE = 40.0  # as many dialogues these questions count for, all together
+STRENGTH = 0.3
+FOLDS = 10
+DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Examples:
+    """The features of questions, whether each is a follow-up, how much it counts, and the first question before it."""
+
+    features: tuple[Features, ...]
+    follow_up: Flags
+    counts: Array
+    first: tuple[str, ...]
+
+    def some(self, those: Flags) -> "Examples":
+        """The examples that are marked."""
+        chosen = np.flatnonzero(those)
+        return Examples(
+            tuple(self.features[at] for at in chosen),
+            self.follow_up[those],
+            self.counts[those],
+            tuple(self.first[at] for at in chosen),
+        )
+
+
+def examples(search: Search, dialogues: Sequence[Dialogue], questions: Sequence[Question]) -> Examples:
+    """The last turns of dialogues, and some questions that have nothing to do with the one before them in their set."""
+    alone = [(questions[at].question, questions[at - 1].question) for at in range(0, len(questions), EVERY)]
+    turns = [(dialogue.turns[-1], dialogue.turns[-2]) for dialogue in dialogues]
+    made = tuple(features(pair_of(search, question, earlier)) for question, earlier in [*turns, *alone])
+    follow_up = [dialogue.follow_up for dialogue in dialogues] + [False] * len(alone)
+    counts = [1.0] * len(turns) + [STANDING_ALONE / max(1, len(alone))] * len(alone)
+    first = (*(dialogue.turns[0] for dialogue in dialogues), *[""] * len(alone))
+    return Examples(made, np.array(follow_up), np.array(counts), first)
+
+
+def pair_of(search: Search, question: str, earlier: str) -> Pair:
+    """A question after an earlier one, searched for alone and in context."""
+    alone, in_context = (search.search(text, 1).evidence for text in (question, f"{question} {earlier}"))
+    return Pair(question, earlier, alone, in_context)
+
+
+def fit_follow_up(made: Examples) -> dict[str, float]:
+    """The weights by the names of the features, and the constant."""
+    from sklearn.linear_model import LogisticRegression
+
+    names = _names(made)
+    values = _values(made.features, names)
+    mean, scale = values.mean(axis=0), values.std(axis=0) + 1e-9
+    cues = np.array([name.startswith(CUE) for name in names])
+    mean[cues], scale[cues] = 0.0, 1.0
+    model = LogisticRegression(C=STRENGTH, max_iter=3000)
+    model.fit((values - mean) / scale, made.follow_up, made.counts)
+    weights = model.coef_[0] / scale
+    constant = float(model.intercept_[0] - mean @ weights)
+    rounded = {name: round(float(weight), DIGITS) for name, weight in zip(names, weights, strict=True)}
+    return rounded | {CONSTANT: round(constant, DIGITS)}
+
+
+def report(made: Examples) -> str:
+    """How many last turns are told apart by weights learned without the dialogues of the same beginning, in a line."""
+    place = {first: at % FOLDS for at, first in enumerate(sorted(set(made.first) - {""}))}
+    folds = np.array([place.get(first, -1) for first in made.first])
+    right = 0
+    for fold in range(FOLDS):
+        weights, held_out = fit_follow_up(made.some(folds != fold)), made.some(folds == fold)
+        right += int(np.sum((_log_odds(held_out.features, weights) > 0) == held_out.follow_up))
+    return f"{right} of {np.sum(folds >= 0)} last turns rightly taken as follow-up or new, cross-validated"
+
+
+def _names(made: Examples) -> list[str]:
+    """The features that are not cues, and the cues that enough examples of dialogues have."""
+    found = Counter(name for each, first in zip(made.features, made.first, strict=True) if first for name in each)
+    return sorted(name for name, count in found.items() if count >= LEAST_DIALOGUES or not name.startswith(CUE))
+
+
+def _values(some: Iterable[Features], names: Sequence[str]) -> Array:
+    return np.array([[each.get(name, 0.0) for name in names] for each in some], np.float64).reshape(-1, len(names))
+
+
+def _log_odds(some: Iterable[Features], weights: dict[str, float]) -> Array:
+    names = [name for name in weights if name != CONSTANT]
+    log_odds: Array = _values(some, names) @ np.array([weights[name] for name in names]) + weights[CONSTANT]
+    return log_odds
