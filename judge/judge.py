@@ -181,14 +181,23 @@ class Judge:
         Where an unknown word may be the crux, the rules cannot settle the question, however similar the rest is.
         """
         sure = confidence(found)
-        unknown = self._vocabulary.unknown_words(asked)
+        unknown = self._unknown_words(asked)
         if unknown and sure >= ANSWERS_FROM:
             sure = math.nextafter(ANSWERS_FROM, 0)
         return sure, state_of(sure, found.covered), unknown
 
+    def _unknown_words(self, asked: str) -> tuple[str, ...]:
+        """The words of a question that nobody knows, apart from those of cards that it names."""
+        unknown = self._vocabulary.unknown_words(asked)
+        if not unknown or not self.cards:
+            return unknown
+        called = " ".join(each.called for each in self.cards.named_in(asked, self.reader.rulebook)).casefold()
+        return tuple(word for word in unknown if word not in called)
+
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self.search.likelihood.words)
+        likelihood = self.search.likelihood
+        return Vocabulary.from_words(likelihood.words, likelihood.frequent_words(), self._spelling.keywords)
 
     def _search(self, asked: str, k: int, earlier: Sequence[str]) -> SearchResult:
         """What is found for a question followed by those that it refers back to, in their order.

@@ -22,6 +22,7 @@ Places = NDArray[np.int32]
 
 FROM_CHAPTER, FROM_ALL = 60.0, 1000.0
 ADDED = 0.5
+FREQUENT = 15
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,10 @@ class QueryLikelihood:
         total_aside, total_rules = (counts.sum() + ADDED for counts in self._counts_aside)
         ratios = np.log(of_rules / total_rules) - np.log(aside / total_aside)
         return WordEvidence(float(ratios.mean()), 1 - len(known) / len(words), len(known))
+
+    def frequent_words(self, rows: int = FREQUENT) -> tuple[str, ...]:
+        """The words that at least so many rows have."""
+        return tuple(word for word, count in zip(self.words, np.diff(self.starts), strict=True) if count >= rows)
 
     @cached_property
     def _counts_aside(self) -> tuple[Numbers, Numbers]:

@@ -64,3 +64,8 @@ def test_save_and_load(likelihood: QueryLikelihood, tmp_path: Path) -> None:
     assert loaded.words == likelihood.words
     for question in QUESTIONS:
         assert loaded.scores(question).tolist() == likelihood.scores(question).tolist()
+
+
+def test_frequent_words_are_in_many_rows(likelihood: QueryLikelihood) -> None:
+    assert likelihood.frequent_words(2) == ("ant",)
+    assert likelihood.frequent_words(5) == ()
