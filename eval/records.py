@@ -6,6 +6,8 @@ from typing import Literal, NotRequired, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from judge.records import State
+
 Item = tuple[str, ...]
 Need = Literal["any", "all"]
 Array = NDArray[np.float64]
@@ -45,13 +47,14 @@ class Question:
 class TimedRanking:
     """The rule numbers that one system found for one question, best first, and the milliseconds it took.
 
-    `confidence` and `answered` are None for a system that never declines.
+    `confidence` and `state` are None for a system that never declines; the first `opened` rules are shown unfolded.
     """
 
     numbers: tuple[str, ...]
     ms: float
     confidence: float | None = None
-    answered: bool | None = None
+    state: State | None = None
+    opened: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +107,26 @@ class Abstention(TypedDict):
     curve: list[list[float]]
 
 
+class Kind(TypedDict):
+    """How a system treats the questions of one kind: a style, its answerable and unanswerable questions apart.
+
+    `answered`, `unsure` and `declined` are shares, and `intervals` has their 95% intervals. `shown` is the share of
+    questions that are answered, or unsure with a deciding rule unfolded; it and hits are None for unanswerable ones.
+    `auroc` is that of the kind against all questions of the other side.
+    """
+
+    style: str
+    answerable: bool
+    questions: int
+    answered: float
+    unsure: float
+    declined: float
+    shown: float | None
+    hits: dict[str, float] | None
+    auroc: float | None
+    intervals: dict[str, list[float]]
+
+
 class Change(TypedDict):
     """One question whose nDCG@10 changed; a rank is None where no deciding rule was found."""
 
@@ -135,4 +158,5 @@ class Summary(TypedDict):
     paired: list[PairedTest]
     groups: dict[str, dict[str, Group]]
     declining: dict[str, Abstention]
+    kinds: dict[str, list[Kind]]
     baseline: NotRequired[dict[str, RunComparison]]

@@ -62,4 +62,4 @@ def _timed_ranking(system: System, question: Question, k: int, clock: Callable[[
     ms = (clock() - start) * 1000
     # Interning keeps one copy of each number, however many rankings contain it.
     numbers = dict.fromkeys(sys.intern(number_of_id(rule)) for rule in ranking.numbers)
-    return TimedRanking(tuple(numbers)[:k], ms, ranking.confidence, ranking.answered)
+    return TimedRanking(tuple(numbers)[:k], ms, ranking.confidence, ranking.state, ranking.opened)

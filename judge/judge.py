@@ -80,19 +80,20 @@ class Judge:
         )
 
     def rank(self, question: str, k: int, earlier: Sequence[str] = ()) -> Ranking:
-        """The numbers of the best k rules by search, and whether `ask` would answer and how confidently.
+        """The numbers of the best k rules by search, and how confidently and in which state `ask` would answer.
 
         The steps of a sequence come first, best first and not in their order.
         """
         asked = clean_question(question)
         found = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, _ = self._judge(asked, found)
-        answered = state == "answered"
         if numbers_asked(asked) or not says_something(asked):
             answer = self._answer(asked, MOST_CITED, ())
-            sure, answered = answer.confidence, answer.answered
-        ranked = steps_first(found.hits, self._steps(asked, found, state))[:k]
-        return Ranking(tuple(self._rule(rule).number for rule in ranked), sure, answered)
+            sure, state = answer.confidence, answer.state
+        steps = self._steps(asked, found, state)
+        opened = len(steps) or sum(_is_opened(hit, place, state) for place, hit in enumerate(found.hits))
+        ranked = steps_first(found.hits, steps)[:k]
+        return Ranking(tuple(self._rule(rule).number for rule in ranked), sure, state, opened)
 
     @cached_property
     def _spelling(self) -> KeywordSpelling:
@@ -222,11 +223,15 @@ class Judge:
         best = found.hits[0].score
         share = hit.score / best if best else 0.0
         decides = state == "answered" and place < MOST_DECIDING and share >= CLOSE_TO_BEST
-        opened = state != "declined" and place < MOST_OPENED and (place == 0 or hit.score >= OPENED_FROM)
         typical = self.reader.answer(hit.rule, hit.passage.text) if hit.passage.kind == "question" else ""
         matched = Matched(hit.passage.kind, hit.passage.text, typical)
         citation = self._cite(self._rule(hit.rule), "decides" if decides else "supports", matched, share)
-        return replace(citation, opened=opened, chance=round(hit.score, 4))
+        return replace(citation, opened=_is_opened(hit, place, state), chance=round(hit.score, 4))
 
     def _cite(self, rule: Rule, role: Role, matched: Matched, score: float) -> Citation:
         return Citation(rule, role, matched, round(score, 4), self.reader.plain(rule.id), opened=role == "decides")
+
+
+def _is_opened(hit: Hit, place: int, state: State) -> bool:
+    """Whether the card of a rule is shown unfolded."""
+    return state != "declined" and place < MOST_OPENED and (place == 0 or hit.score >= OPENED_FROM)

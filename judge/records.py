@@ -118,11 +118,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The numbers of the best rules for a question, best first, for measuring.
+    """The numbers of the best rules for a question, best first, for measuring; the first `opened` are shown unfolded.
 
-    `confidence` and `answered` are None for a system that never declines.
+    `confidence` and `state` are None for a system that never declines.
     """
 
     numbers: tuple[str, ...]
     confidence: float | None = None
-    answered: bool | None = None
+    state: State | None = None
+    opened: int = 0

@@ -119,7 +119,11 @@ def _frame(run: Run, edition: str) -> "pandas.DataFrame":
         "numbers": [list(ranking.numbers) for ranking in run.rankings],
         "ms": [ranking.ms for ranking in run.rankings],
         "confidence": pandas.array([ranking.confidence for ranking in run.rankings], dtype="Float64"),
-        "answered": pandas.array([ranking.answered for ranking in run.rankings], dtype="boolean"),
+        "answered": pandas.array(
+            [None if ranking.state is None else ranking.state == "answered" for ranking in run.rankings],
+            dtype="boolean",
+        ),
+        "state": [ranking.state for ranking in run.rankings],
     }
     labels.insert(0, "system", run.system)
     return labels.assign(**ranked).join(pandas.DataFrame(run.scores, columns=list(NAMES)))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eval.records import Change, RunComparison, Summary
+from eval.records import Change, Kind, RunComparison, Summary
+from eval.scores.kinds import HITS
 from eval.scores.summary import HEADLINE, main_system
 
 SHOWN = ("hit@1", "hit@5", "hit@10", "all@5", "all@10", "recall@5", "recall@10", "mrr@10", "ndcg@10")
@@ -25,7 +26,8 @@ class Table:
 
 def tables(summary: Summary) -> list[Table]:
     """Every non-empty table of the summary, the most important first."""
-    made = [_measures(summary), _intervals(summary), _paired(summary), _abstention(summary), *_groups(summary)]
+    made = [_measures(summary), _intervals(summary), _paired(summary), _abstention(summary), *_kinds(summary)]
+    made += _groups(summary)
     made += [table for name, each in summary.get("baseline", {}).items() for table in _comparison(name, each)]
     return [table for table in made if table.rows]
 
@@ -94,6 +96,41 @@ def _abstention(summary: Summary) -> Table:
         "without a confidence are omitted."
     )
     return Table("Abstention", note, ("", "answered", "declined", "AUROC", "mean risk"), tuple(rows))
+
+
+def _kinds(summary: Summary) -> Iterator[Table]:
+    note = (
+        "The shares answered, unsure, and declined, with 95% intervals. Shown: answered, or unsure with a deciding "
+        "rule unfolded. AUROC is that of the kind against all answerable or all unanswerable questions."
+    )
+    states = ("answered", "unsure", "declined")
+    head = ("", "questions", *(cell for state in states for cell in (state, "interval")), "shown", *HITS, "AUROC")
+    for system, kinds in summary["kinds"].items():
+        rows = [
+            (
+                f"{kind['style']}{'' if kind['answerable'] else ', unanswerable'}",
+                str(kind["questions"]),
+                *(
+                    cell
+                    for state, share in zip(states, _shares(kind), strict=True)
+                    for cell in (share, _of(kind, state))
+                ),
+                _optional(kind["shown"]),
+                *(_optional(kind["hits"][hit] if kind["hits"] else None) for hit in HITS),
+                _optional(kind["auroc"]),
+            )
+            for kind in kinds
+        ]
+        yield Table(f"By kind: {system}", note, head, tuple(rows))
+
+
+def _shares(kind: Kind) -> tuple[str, ...]:
+    return tuple(f"{share:.3f}" for share in (kind["answered"], kind["unsure"], kind["declined"]))
+
+
+def _of(kind: Kind, state: str) -> str:
+    low, high = kind["intervals"][state]
+    return f"{low:.3f}–{high:.3f}"
 
 
 def _groups(summary: Summary) -> Iterator[Table]:

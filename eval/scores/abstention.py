@@ -19,7 +19,7 @@ def abstention(run: Run) -> Abstention | None:
     if len(known) < len(run.rankings):
         return None
     confidence = np.array(known)
-    answered = np.array([bool(ranking.answered) for ranking in run.rankings])
+    answered = np.array([ranking.state == "answered" for ranking in run.rankings])
     answerable = np.array([bool(question.deciding) for question in run.questions])
     wrong = run.scores[:, NAMES.index(CORRECT_BY)] != 1
     curve, risk = risk_coverage(confidence, wrong)

@@ -7,6 +7,7 @@ import numpy as np
 from eval.names import OURS
 from eval.records import Array, Flags, Group, PairedTest, Run, Summary
 from eval.scores.abstention import abstention
+from eval.scores.kinds import by_kind
 from eval.scores.measures import NAMES
 from eval.scores.significance import bootstrap_intervals, permutation_p_values
 
@@ -32,6 +33,7 @@ def summarize(runs: Sequence[Run], edition: str) -> Summary:
         "paired": [test for name in others for test in paired_tests(main, name, scores[main], scores[name])],
         "groups": {field: groups for field in FIELDS if (groups := _groups(runs, field))},
         "declining": {run.system: figures for run in runs if (figures := abstention(run))},
+        "kinds": {run.system: kinds for run in runs if (kinds := by_kind(run))},
     }
 
 

@@ -25,7 +25,7 @@ def test_json_lines(rulebook: Rulebook, tmp_path: Path) -> None:
     assert (rows[0]["system"], rows[0]["id"]) == ("judge", "q 1")
     assert rows[0]["numbers"] == ["104.2", "510.1c", "702.19b"]
     assert (rows[0]["mrr@10"], rows[1]["hit@1"], rows[0]["difficulty"]) == (0.5, 1.0, "3")
-    assert (rows[0]["confidence"], rows[0]["answered"]) == (0.9, True)
+    assert (rows[0]["confidence"], rows[0]["answered"], rows[0]["state"]) == (0.9, True, "answered")
     assert rows[5] == {
         **{"system": "none", "id": "q3", "category": "other", "difficulty": "1"},
         **{"edition": "2030-01-01", "numbers": [], "ms": 0.0},

@@ -55,7 +55,7 @@ class Clock:
 
 def _fixed(question: str, k: int) -> Ranking:
     found = {"apples": ("100.1#2", "100.1", "100.5"), "pears": ("100.5", "100.3")}.get(question, ())
-    return Ranking(found, 0.75 if found else 0.25, bool(found))
+    return Ranking(found, 0.75 if found else 0.25, "answered" if found else "declined", 1)
 
 
 def _wide(question: str, k: int) -> Ranking:
@@ -74,8 +74,8 @@ def test_every_question_is_asked_of_every_system() -> None:
     )
     assert (fixed.system, wide.system) == ("fixed", "wide")
     assert fixed.rankings == (
-        TimedRanking(("100.1", "100.5"), 1000.0, 0.75, True),
-        TimedRanking(("100.5", "100.3"), 3000.0, 0.75, True),
+        TimedRanking(("100.1", "100.5"), 1000.0, 0.75, "answered", 1),
+        TimedRanking(("100.5", "100.3"), 3000.0, 0.75, "answered", 1),
     )
     assert [(len(ranking.numbers), ranking.ms, ranking.confidence) for ranking in wide.rankings] == [
         (20, 2000.0, None),
@@ -114,7 +114,7 @@ def test_baselines_find_rules_by_words_vectors_and_both() -> None:
 
     def found(name: str, question: str, k: int) -> tuple[str, ...]:
         ranked = systems[name](question, k)
-        assert (ranked.confidence, ranked.answered) == (None, None)
+        assert (ranked.confidence, ranked.state) == (None, None)
         return ranked.numbers
 
     assert found("bm25", "quinces", 5) == ("900.2a",)

@@ -29,10 +29,24 @@ def test_every_part_has_a_table(rulebook: Rulebook) -> None:
         "Intervals",
         "judge compared with",
         "Abstention",
+        "By kind: judge",
         "By category",
         "By difficulty",
         "By style",
     ]
+
+
+def test_a_row_for_each_kind(rulebook: Rulebook) -> None:
+    summary = summarize(small_runs(rulebook), "x")
+    [table] = [table for table in tables(summary) if table.title == "By kind: judge"]
+    assert table.head[:4] == ("", "questions", "answered", "interval")
+    assert table.head[-4:] == ("shown", "hit@1", "hit@5", "AUROC")
+    [row] = table.rows
+    assert row[:8] == ("short", "2", "1.000", "0.342–1.000", "0.000", "0.000–0.658", "0.000", "0.000–0.658")
+    assert row[-4:] == ("1.000", "0.500", "1.000", "1.000")
+    summary["kinds"]["judge"][0] |= {"answerable": False, "shown": None, "hits": None, "auroc": None}
+    [table] = [table for table in tables(summary) if table.title == "By kind: judge"]
+    assert (table.rows[0][0], table.rows[0][-4:]) == ("short, unanswerable", ("–", "–", "–", "–"))
 
 
 def test_parts_without_rows_have_no_table(rulebook: Rulebook) -> None:

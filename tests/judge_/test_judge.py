@@ -194,7 +194,7 @@ def test_rank(judge: Judge) -> None:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_ranking_is_as_sure_as_the_answer(judge: Judge, question: str) -> None:
     ranking, answer = judge.rank(question, 10), judge.ask(question)
-    assert (ranking.confidence, ranking.answered) == (answer.confidence, answer.answered)
+    assert (ranking.confidence, ranking.state) == (answer.confidence, answer.state)
 
 
 def test_the_plain_rulebook_alone(plain_judge: Judge, plain: PlainRulebook) -> None:
@@ -220,3 +220,16 @@ def test_an_answer_has_the_cards_that_the_question_names(judge: Judge, card_stor
     assert judge.ask("702.19b for [[Spoon]]").cards == ()
     [spoon] = replace(judge, cards=CardFinder(card_store)).ask("702.19b for [[Spoon]]").cards
     assert (spoon.called, [each.card.name for each in spoon.cards]) == ("Spoon", ["Spoon"])
+
+
+def test_a_ranking_says_how_many_rules_are_opened(judge: Judge) -> None:
+    for question in QUESTIONS[:4]:
+        opened = [citation.opened for citation in judge.ask(question).citations]
+        assert opened == [place < judge.rank(question, MOST_CITED).opened for place in range(len(opened))]
+
+
+def test_words_of_a_named_card_are_known(judge: Judge, card_store: CardStore) -> None:
+    question = "does Grumbit Unbound use zorplequand with deathtouch?"
+    without, with_cards = (each.ask(question) for each in (judge, replace(judge, cards=CardFinder(card_store))))
+    assert "the words “grumbit”, “zorplequand”" in without.message
+    assert "the word “zorplequand”" in with_cards.message

@@ -19,7 +19,7 @@ SET = "".join(
     for name, deciding in [("k1", ["900.1a"]), ("k2", ["900.2"]), ("k3", [])]
 )
 RANKED = {
-    "judge": Ranking(("900.1a", "900.2a"), 0.8, True),
+    "judge": Ranking(("900.1a", "900.2a"), 0.8, "answered", 1),
     "bm25": Ranking(("900.2",)),
     "dense": Ranking(("900.2a",)),
     "rrf": Ranking(()),

@@ -21,9 +21,9 @@ QUESTIONS = [
     Question("q3", "Will it rain?", (), category="other", difficulty="1"),
 ]
 ANSWERS = {
-    QUESTIONS[0].question: Ranking(("104.2", "510.1c", "702.19b"), 0.9, True),
-    QUESTIONS[1].question: Ranking(("702.19a", "104.2", "702.19"), 0.6, True),
-    QUESTIONS[2].question: Ranking(("702.19",), 0.2, False),
+    QUESTIONS[0].question: Ranking(("104.2", "510.1c", "702.19b"), 0.9, "answered", 1),
+    QUESTIONS[1].question: Ranking(("702.19a", "104.2", "702.19"), 0.6, "answered", 1),
+    QUESTIONS[2].question: Ranking(("702.19",), 0.2, "declined"),
 }
 
 
