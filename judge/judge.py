@@ -85,7 +85,7 @@ class Judge:
         The steps of a sequence come first, best first and not in their order.
         """
         asked = clean_question(question)
-        found = self._search(asked, max(k, MOST_CITED), earlier)
+        _, found = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, _ = self._judge(asked, found)
         if numbers_asked(asked) or not says_something(asked):
             answer = self._answer(asked, MOST_CITED, ())
@@ -128,12 +128,11 @@ class Judge:
         return Answer(asked, edition, "answered", 1.0, tuple(citations[:k]), message)
 
     def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
-        found = self._search(asked, max(k, MOST_CITED), earlier)
+        searched, found = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, unknown = self._judge(asked, found)
         steps = self._steps(asked, found, state)[:k]
         citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
-        searched = self._spelling.corrected(asked) or asked
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
         same_case = self._same_case(searched, found, citations, state)
         return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case, steps=steps)
@@ -200,8 +199,8 @@ class Judge:
         likelihood = self.search.likelihood
         return Vocabulary.from_words(likelihood.words, likelihood.frequent_words(), self._spelling.keywords)
 
-    def _search(self, asked: str, k: int, earlier: Sequence[str]) -> SearchResult:
-        """What is found for a question followed by those that it refers back to, in their order.
+    def _search(self, asked: str, k: int, earlier: Sequence[str]) -> tuple[str, SearchResult]:
+        """The text that is searched for, and what is found: a question followed by those that it refers back to.
 
         It stands first because an encoder reads no more than the beginning of a very long text.
         """
@@ -214,10 +213,14 @@ class Judge:
                 break
             before.insert(0, one)
             question = one
-        return find(" ".join([asked, *before]))
+        whole = " ".join([asked, *before])
+        return self._corrected(whole), find(whole)
 
     def _find(self, text: str, k: int) -> SearchResult:
-        return self.search.search(self._spelling.corrected(text) or text, k)
+        return self.search.search(self._corrected(text), k)
+
+    def _corrected(self, text: str) -> str:
+        return self._spelling.corrected(text) or text
 
     def _cite_hit(self, hit: Hit, place: int, found: SearchResult, state: State) -> Citation:
         best = found.hits[0].score
