@@ -28,6 +28,7 @@ from judge.answer.confidence import FILE as CONFIDENCE_FILE
 from judge.answer.same_case import FILE as SAME_CASE_FILE
 from judge.library import Library
 from judge.question.follow_up import FILE as FOLLOW_UP_FILE
+from judge.question.spelling import KeywordSpelling
 
 DIGITS = 4
 WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "unanswerable"})
@@ -36,7 +37,9 @@ MODELS = Path(__file__).parents[1] / "index" / "models"
 
 def main() -> None:
     """Fit the models, those of ranking and confidence with and without the plain rulebook, and write them."""
-    rulebook, search = open_search(Library.at_home())
+    library = Library.at_home()
+    rulebook, search = open_search(library)
+    spelling = KeywordSpelling.from_rulebook(rulebook, library.reader().plain)
     shipped, kinds = load_questions(SHIPPED, "dev"), load_questions(KINDS, "dev")
     dialogues = shipped_dialogues("dev")
     rankings: dict[str, object] = {}
@@ -50,7 +53,7 @@ def main() -> None:
         if title == COVERED:
             trees = fit_reranker(candidates(replace(rules, search=weighted), [*shipped, *kinds]))
             trees.save(MODELS / RERANKER_FILE)
-        made = confidence.examples(weighted, [*shipped, *kinds])
+        made = confidence.examples(weighted, [*shipped, *kinds], spelling.corrected)
         print(f"{title}, {confidence.report(made)}")
         confidences[title] = confidence.fit_confidence(made).as_json()
         turns = follow_up.examples(weighted, dialogues, [*shipped, *kinds])

@@ -5,7 +5,7 @@ without beginners' questions, for example, and measured on them.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 
 import numpy as np
@@ -43,9 +43,15 @@ class Confidence:
         return weights | {"constant": round(self.constant, DIGITS), "unsure from": round(self.unsure_from, DIGITS)}
 
 
-def examples(search: Search, questions: Sequence[Question]) -> Examples:
-    """The evidence of questions; a kind is a style, with answerable and unanswerable questions apart."""
-    values = [astuple(search.search(question.question, 1).evidence) for question in questions]
+def examples(
+    search: Search, questions: Sequence[Question], corrected: Callable[[str], str] = lambda text: ""
+) -> Examples:
+    """The evidence of questions as the judge corrects them; a kind is a style, answerable and unanswerable apart.
+
+    `corrected` gives a text with its misspelled keywords corrected, "" where nothing is misspelled.
+    """
+    texts = [corrected(question.question) or question.question for question in questions]
+    values = [astuple(search.search(text, 1).evidence) for text in texts]
     answerable = np.array([bool(question.deciding) for question in questions])
     kinds = tuple(f"{question.style} {bool(question.deciding)}" for question in questions)
     return Examples(np.array(values, np.float64), answerable, kinds)

@@ -133,6 +133,8 @@ def test_evidence_of_questions_by_kind(search: Search) -> None:
     assert made.values.shape == (2, len(NAMES))
     assert made.answerable.tolist() == [True, False]
     assert made.kinds == ("short True", "short False")
+    again = examples(search, [replace(questions[1], question="oops")], {"oops": "who bakes the best bread"}.__getitem__)
+    np.testing.assert_array_equal(again.values[0], made.values[1])
 
 
 def test_the_confidence_is_written_by_name() -> None:
