@@ -8,7 +8,16 @@ from numpy.typing import NDArray
 
 from eval.examples import Example, SearchedRules
 from eval.fitting import follow_up
-from eval.fitting.confidence import MAY_NOT_ANSWER, Confidence, Examples, examples, fit_confidence, leave_one_kind_out
+from eval.fitting.confidence import (
+    MAY_NOT_ANSWER,
+    TOTAL,
+    Confidence,
+    Examples,
+    examples,
+    fit_confidence,
+    leave_one_kind_out,
+    question_weights,
+)
 from eval.fitting.ranking import fit_ranking, folds
 from eval.fitting.reranker import Candidates, candidates, fit_reranker
 from eval.questions.dialogues import Dialogue
@@ -114,14 +123,16 @@ def test_a_kind_is_predicted_without_itself() -> None:
     assert (_log_odds(fit_confidence(made), made.values)[200:] < 0).all()
 
 
-def test_a_large_kind_counts_no_more_than_a_small_one() -> None:
+def test_a_kind_counts_by_the_square_root_of_its_size() -> None:
     made = _evidence(np.array([1, 0] * 100), ["usual yes", "usual no"] * 50 + ["odd yes", "odd no"] * 50)
-    again = Examples(
-        np.concatenate([made.values, *[made.values[:100]] * 4]),
-        np.concatenate([made.answerable, *[made.answerable[:100]] * 4]),
-        made.kinds + made.kinds[:100] * 4,
-    )
+    again = Examples(np.repeat(made.values, 4, axis=0), np.repeat(made.answerable, 4), tuple(np.repeat(made.kinds, 4)))
     np.testing.assert_allclose(fit_confidence(made).weights, fit_confidence(again).weights, atol=1e-3)
+    only_odd = np.repeat(np.arange(200), [1] * 100 + [4] * 100)
+    more = Examples(made.values[only_odd], made.answerable[only_odd], tuple(np.array(made.kinds)[only_odd]))
+    counts = question_weights(more)
+    assert counts.sum() == pytest.approx(TOTAL)
+    assert counts[100:].sum() == pytest.approx(2 * counts[:100].sum())
+    assert counts[more.answerable].sum() == pytest.approx(TOTAL / 2)
 
 
 def test_evidence_of_questions_by_kind(search: Search) -> None:
