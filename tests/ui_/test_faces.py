@@ -180,10 +180,8 @@ def test_a_closed_card_shows_its_first_words() -> None:
     given = ToyJudge().ask("kite")
     assert [each.opened for each in given.citations] == [True, False, False]
     page, lines = answer_html(given), written(pipe(), partial(write_answer, answer=given)).splitlines()
-    assert (
-        '<small>Supporting rule</small> <span class="first-words">Wind blows until it doesn&#x27;t. *It* is not counted.</span>'
-        in page
-    )
+    first_words = "Wind blows until it doesn&#x27;t. *It* is not counted."
+    assert f'<small>Supporting rule</small> <span class="first-words">{first_words}</span>' in page
     assert "900.2  Wind [Supporting rule] Wind blows until it doesn't. *It* is not counted." in lines
     assert "900.2a  Wind [Supporting rule] A long gust, …" in lines
     assert lines[lines.index("900.2a  Wind [Supporting rule] A long gust, …") + 1] == (
