@@ -134,7 +134,7 @@ class Judge:
         citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
-        same_case = self._same_case(searched, found, citations, state)
+        same_case = self._same_case(searched, found, citations)
         return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case, steps=steps)
 
     def _steps(self, asked: str, found: SearchResult, state: State) -> tuple[str, ...]:
@@ -154,17 +154,15 @@ class Judge:
         for citation in cited.values():
             yield replace(citation, role="supports", opened=False) if steps else citation
 
-    def _same_case(
-        self, asked: str, found: SearchResult, citations: Sequence[Citation], state: State
-    ) -> SameCase | None:
+    def _same_case(self, asked: str, found: SearchResult, citations: Sequence[Citation]) -> SameCase | None:
         """The answered typical question of a cited rule that asks about the same case.
 
-        Where the judge doesn't answer by itself, only one with the same wording will do.
+        Only one with the same wording will do: to the model, "does lifelink stack" is "does lifelink use the stack".
         """
         cited = {citation.rule.id for citation in citations}
         near = ((hit, self.reader.answer(hit.rule, hit.passage.text)) for hit in found.near if hit.rule in cited)
         known = [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
-        return self._cases.find(asked, known, 0.0 if state == "answered" else CERTAIN) if known else None
+        return self._cases.find(asked, known, CERTAIN) if known else None
 
     def _with_key_sentences(self, citation: Citation, asked: str) -> Citation:
         rarity, texts = self._cases.features.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
