@@ -15,7 +15,7 @@ from judge.library import Library
 
 
 @dataclass(frozen=True)
-class Example:
+class TrainingExample:
     """The features of every rule, shape (rules, features), and for each deciding item the rules that find it."""
 
     features: Array
@@ -39,15 +39,15 @@ class SearchedRules:
         """The features of every rule for a question."""
         return self.search.features(self.search.scores_of(text)).astype(np.float64)
 
-    def example(self, question: Question, text: str | None = None) -> Example:
+    def example(self, question: Question, text: str | None = None) -> TrainingExample:
         """The example of one question; `text` replaces its wording. Items that no searched rule finds are omitted."""
         items = (
             np.array([any(finds(number, wanted, self.headings) for wanted in item) for number in self.numbers])
             for item in question.deciding
         )
-        return Example(self.features(text or question.question), tuple(item for item in items if item.any()))
+        return TrainingExample(self.features(text or question.question), tuple(item for item in items if item.any()))
 
-    def examples(self, questions: Sequence[Question]) -> list[Example]:
+    def examples(self, questions: Sequence[Question]) -> list[TrainingExample]:
         """An example for each answerable question with a deciding rule that can be found."""
         made = [self.example(question) for question in questions if question.deciding]
         return [each for each in made if each.items]

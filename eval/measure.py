@@ -16,7 +16,7 @@ from eval.report.export import write_qrels, write_run
 from eval.report.previous_run import PreviousRun, compare
 from eval.report.report import write_report
 from eval.report.worst import Rules
-from eval.run import DEPTH, Progress, System, run
+from eval.run import DEPTH, System, run
 from eval.scores.measures import heading_numbers
 from eval.scores.summary import summarize
 from eval.systems.baselines import baselines
@@ -24,6 +24,7 @@ from eval.systems.cached_encoder import CachedEncoder, fair_clock
 from index.encoder.base_model import BASE_ENCODER
 from index.encoder.cache import embed
 from index.encoder.encoder import Encoder, SentenceEncoder, Vectors
+from index.progress import Progress
 from index.records import Rulebook
 from judge.library import Library
 

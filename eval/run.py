@@ -10,11 +10,11 @@ import numpy as np
 from eval.records import Question, Run, TimedRanking
 from eval.scores.measures import CUTOFFS, NAMES, score
 from index.errors import QuestionSetError
+from index.progress import Progress
 from index.rules.numbers import number_of_id
 from judge.records import Ranking
 
 System = Callable[[str, int], Ranking]
-Progress = Callable[[int, int], None]
 
 DEPTH = max(CUTOFFS)
 UNSCORED = (math.nan,) * len(NAMES)

@@ -10,13 +10,13 @@ from index.records import Edition
 from judge.records import CardRuling, NamedCards, ReadCard
 
 
-class Document(BaseModel):
+class JsonDocument(BaseModel):
     """A JSON object with these fields and no others."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class EditionDocument(Document):
+class EditionDocument(JsonDocument):
     """One release of the rules."""
 
     id: str = Field(description="the effective date, or `plain` for the plain rulebook")
@@ -31,7 +31,7 @@ class EditionDocument(Document):
         return cls(**asdict(edition))
 
 
-class FaceDocument(Document):
+class FaceDocument(JsonDocument):
     """One face or half of a card."""
 
     name: str
@@ -41,7 +41,7 @@ class FaceDocument(Document):
     stats: str = Field(description="such as 2/3 or Loyalty 4, empty where it has none")
 
 
-class RulingDocument(Document):
+class RulingDocument(JsonDocument):
     """One official ruling."""
 
     date: str
@@ -60,7 +60,7 @@ class CardRulingDocument(RulingDocument):
         return cls(card=found.card, **asdict(found.ruling), older_than_rules=is_older(found.ruling, edition))
 
 
-class RuleLinkDocument(Document):
+class RuleLinkDocument(JsonDocument):
     """Words of a card that lead to a rule."""
 
     kind: RuleLinkKind
@@ -69,7 +69,7 @@ class RuleLinkDocument(Document):
     rule: str
 
 
-class CardDocument(Document):
+class CardDocument(JsonDocument):
     """One card, its rulings nearest to the question first."""
 
     name: str
@@ -100,7 +100,7 @@ class SingleCardDocument(CardDocument):
         return cls(**CardDocument.of(read, edition).model_dump(), edition=EditionDocument.of(edition))
 
 
-class NamedCardsDocument(Document):
+class NamedCardsDocument(JsonDocument):
     """What a question calls a card, and the cards that it may mean."""
 
     called: str

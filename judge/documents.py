@@ -12,14 +12,14 @@ from pydantic import Field
 from index.records import PassageKind, Rule
 from index.rules.numbers import number_of_id
 from judge.card_documents import CardRulingDocument, NamedCardsDocument
-from judge.card_documents import Document as Document
 from judge.card_documents import EditionDocument as EditionDocument
+from judge.card_documents import JsonDocument as JsonDocument
 from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import RuleMatches
 from judge.records import Answer, Citation, Role, SameCase, State
 
 
-class MatchedDocument(Document):
+class MatchedDocument(JsonDocument):
     """The passage that brought a rule into the answer."""
 
     kind: PassageKind | Literal["number", "step"]
@@ -27,7 +27,7 @@ class MatchedDocument(Document):
     answer: str = Field("", description="the answer to a typical question, empty where there is none")
 
 
-class CitationDocument(Document):
+class CitationDocument(JsonDocument):
     """One cited rule."""
 
     rule: str = Field(description="its number, such as 702.19b")
@@ -61,7 +61,7 @@ class CitationDocument(Document):
         )
 
 
-class SameCaseDocument(Document):
+class SameCaseDocument(JsonDocument):
     """A typical question that asks about the same case, with its answer."""
 
     question: str
@@ -74,7 +74,7 @@ class SameCaseDocument(Document):
         return cls(question=same_case.question, answer=same_case.answer, rule=number_of_id(same_case.rule))
 
 
-class AnswerDocument(Document):
+class AnswerDocument(JsonDocument):
     """What `judge ask --json` prints: a cited answer."""
 
     question: str = Field(description="the question as asked")
@@ -113,7 +113,7 @@ class AnswerDocument(Document):
         )
 
 
-class RuleDocument(Document):
+class RuleDocument(JsonDocument):
     """What `judge rule --json` prints: one rule in its place; other rules are given by their ids."""
 
     rule: str
@@ -150,7 +150,7 @@ class RuleDocument(Document):
         )
 
 
-class RuleMatchDocument(Document):
+class RuleMatchDocument(JsonDocument):
     """One rule that a search found."""
 
     rule: str
@@ -159,7 +159,7 @@ class RuleMatchDocument(Document):
     text: str
 
 
-class TermMatchDocument(Document):
+class TermMatchDocument(JsonDocument):
     """One glossary entry that a search found."""
 
     term: str
@@ -167,7 +167,7 @@ class TermMatchDocument(Document):
     see: list[str] = Field(description="the numbers of the rules that it names")
 
 
-class RuleMatchesDocument(Document):
+class RuleMatchesDocument(JsonDocument):
     """What a search of numbers, headings and glossary found, best first."""
 
     query: str
@@ -191,14 +191,14 @@ class RuleMatchesDocument(Document):
         )
 
 
-class EditionsDocument(Document):
+class EditionsDocument(JsonDocument):
     """The editions that are installed and the one that answers."""
 
     in_use: EditionDocument
     editions: list[str] = Field(description="the ids of all editions that are installed")
 
 
-class ErrorDocument(Document):
+class ErrorDocument(JsonDocument):
     """A problem, in one line."""
 
     error: str

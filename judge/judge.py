@@ -20,7 +20,7 @@ from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
-from judge.question.follow_up import Pair, is_follow_up
+from judge.question.follow_up import QuestionPair, is_follow_up
 from judge.question.sequence import asks_for_sequence
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
@@ -207,12 +207,12 @@ class Judge:
         question = asked
         for one in reversed(earlier[-MOST_EARLIER:]):
             alone, in_context = find(question), find(f"{question} {one}")
-            if not is_follow_up(Pair(question, one, alone.evidence, in_context.evidence), alone.covered):
+            if not is_follow_up(QuestionPair(question, one, alone.evidence, in_context.evidence), alone.covered):
                 break
             before.insert(0, one)
             question = one
-        whole = " ".join([asked, *before])
-        return self._corrected(whole), find(whole)
+        with_context = " ".join([asked, *before])
+        return self._corrected(with_context), find(with_context)
 
     def _find(self, text: str, k: int) -> SearchResult:
         return self.search.search(self._corrected(text), k)

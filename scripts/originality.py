@@ -24,7 +24,7 @@ QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]")
 
 
 @dataclass(frozen=True)
-class Run:
+class SharedPhrase:
     """Words that stand in the same order in a text of the plain rulebook and in an official edition."""
 
     where: str
@@ -52,7 +52,7 @@ def pieces(texts: Iterable[str], size: int) -> set[str]:
     return found
 
 
-def runs(where: str, text: str, official: set[str], size: int) -> Iterator[Run]:
+def runs(where: str, text: str, official: set[str], size: int) -> Iterator[SharedPhrase]:
     """The longest runs of a text that are made of pieces of `size` words; two that touch are one."""
     listed = words(text)
     quoted = [" ".join(words(phrase)) for phrase in QUOTED.findall(text)]
@@ -64,7 +64,7 @@ def runs(where: str, text: str, official: set[str], size: int) -> Iterator[Run]:
         if end > start:
             run = listed[start : end + size - 1]
             said = " ".join(run)
-            yield Run(where, said, len(run), any(said in phrase for phrase in quoted))
+            yield SharedPhrase(where, said, len(run), any(said in phrase for phrase in quoted))
         start = max(end, start + 1)
 
 

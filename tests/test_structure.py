@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -106,6 +107,18 @@ def part_of(module: str, folder: Path) -> str:
     return parts[len(above)] if tuple(parts[: len(above)]) == above and len(parts) > len(above) else ""
 
 
+def type_names(tree: ast.Module) -> Iterator[str]:
+    """The classes of a module, and its names for types, such as `Rows = NDArray[np.intp]`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            yield from (name for name in names if name[0].isupper() and not name.isupper())
+
+
 def test_every_package_has_modules() -> None:
     assert {name_of(path).partition("/")[0] for path in MODULES} == set(PACKAGES)
 
@@ -144,6 +157,12 @@ def test_folders_have_few_entries(folder: Path) -> None:
 def test_modules_are_short_and_named_for_what_they_hold(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= LONGEST_MODULE
     assert path.stem not in VAGUE
+
+
+def test_each_name_of_a_type_means_one_thing() -> None:
+    scripts = [ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "scripts").glob("*.py"))]
+    counts = Counter(name for tree in (*TREES.values(), *scripts) for name in type_names(tree))
+    assert not {name: count for name, count in counts.items() if count > 1}
 
 
 @each_module

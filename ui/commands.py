@@ -14,7 +14,7 @@ from index.errors import JudgeError
 
 if TYPE_CHECKING:
     from index.records import Rulebook
-    from judge.documents import Document
+    from judge.documents import JsonDocument
     from ui.terminal.output import Output
 
 
@@ -46,7 +46,7 @@ def ask(options: argparse.Namespace) -> None:
 
 def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
     """What a served page says, as the command prints it; "" where none is served that can answer instead."""
-    from ui.server.served import ask_page
+    from ui.server.page_client import ask_page
 
     asked = {"q": question, "k": options.k}
     if options.json:
@@ -185,7 +185,7 @@ def feedback_export(options: argparse.Namespace) -> None:
 
 def _output(home: Path, rulebook: "Rulebook") -> "Output":
     """Standard output; rule numbers link to the page that is being served, where it reads this edition."""
-    from ui.server.served import page_address
+    from ui.server.page_client import page_address
     from ui.terminal.output import Output
 
     return Output.on(sys.stdout, rulebook, lambda: page_address(home, rulebook.edition.id))
@@ -196,7 +196,7 @@ def _note(line: str) -> None:
     print(f"judge: {line}", file=sys.stderr)
 
 
-def _print_json(document: "Document") -> None:
+def _print_json(document: "JsonDocument") -> None:
     _print_object(document.model_dump())
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from index.encoder.encoder import Encoder, Progress
+from index.encoder.encoder import Encoder
+from index.progress import Progress
 from judge.judge import Judge
 from judge.library import Library
 

@@ -22,7 +22,7 @@ DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Examples:
+class ConfidenceExamples:
     """The evidence of questions, shape (questions, names), whether they are answerable, and of which kind they are."""
 
     values: Array
@@ -46,7 +46,7 @@ class Confidence:
 
 def examples(
     search: Search, questions: Sequence[Question], corrected: Callable[[str], str] = lambda text: ""
-) -> Examples:
+) -> ConfidenceExamples:
     """The evidence of questions as the judge corrects them; a kind is a style, answerable and unanswerable apart.
 
     `corrected` gives a text with its misspelled keywords corrected, "" where nothing is misspelled.
@@ -55,10 +55,10 @@ def examples(
     values = [astuple(search.search(text, 1).evidence) for text in texts]
     answerable = np.array([bool(question.deciding) for question in questions])
     kinds = tuple(f"{question.style} {bool(question.deciding)}" for question in questions)
-    return Examples(np.array(values, np.float64), answerable, kinds)
+    return ConfidenceExamples(np.array(values, np.float64), answerable, kinds)
 
 
-def fit_confidence(made: Examples) -> Confidence:
+def fit_confidence(made: ConfidenceExamples) -> Confidence:
     """The weights learned from all examples, and thresholds chosen where each kind is predicted without itself."""
     log_odds = leave_one_kind_out(made)
     threshold, unsure = _quantile(made, log_odds, MAY_NOT_ANSWER), _quantile(made, log_odds, MAY_DECLINE)
@@ -66,18 +66,18 @@ def fit_confidence(made: Examples) -> Confidence:
     return Confidence(weights, constant - threshold, unsure - threshold)
 
 
-def leave_one_kind_out(made: Examples) -> Array:
+def leave_one_kind_out(made: ConfidenceExamples) -> Array:
     """The log-odds of each question being answerable, by weights learned without its kind."""
     kinds = np.array(made.kinds)
     log_odds = np.zeros(len(kinds))
     for kind in sorted(set(made.kinds)):
         rest = kinds != kind
-        weights, constant = _fit(Examples(made.values[rest], made.answerable[rest], tuple(kinds[rest])))
+        weights, constant = _fit(ConfidenceExamples(made.values[rest], made.answerable[rest], tuple(kinds[rest])))
         log_odds[~rest] = made.values[~rest] @ weights + constant
     return log_odds
 
 
-def report(made: Examples) -> str:
+def report(made: ConfidenceExamples) -> str:
     """How well kinds of questions are told apart by weights learned without them, in one line."""
     log_odds = leave_one_kind_out(made)
     refused = log_odds < _quantile(made, log_odds, MAY_NOT_ANSWER)
@@ -90,7 +90,7 @@ def report(made: Examples) -> str:
     return f"kinds left out: AUROC {area:.3f}; {1 - MAY_NOT_ANSWER:.2f} answered, {mean:.3f} of the others not"
 
 
-def _fit(made: Examples) -> tuple[Array, float]:
+def _fit(made: ConfidenceExamples) -> tuple[Array, float]:
     """The weights and the constant of a logistic regression over standardized values, for the values as they are."""
     from sklearn.linear_model import LogisticRegression
 
@@ -103,7 +103,7 @@ def _fit(made: Examples) -> tuple[Array, float]:
     return weights, float(model.intercept_[0] - mean @ weights)
 
 
-def question_weights(made: Examples) -> Array:
+def question_weights(made: ConfidenceExamples) -> Array:
     """How much every question counts: a kind by the square root of its size, both sides the same, together TOTAL."""
     sizes, counts = Counter(made.kinds), np.zeros(len(made.kinds))
     counts += [1 / math.sqrt(sizes[kind]) for kind in made.kinds]
@@ -112,7 +112,7 @@ def question_weights(made: Examples) -> Array:
     return counts
 
 
-def _quantile(made: Examples, log_odds: Array, share: float) -> float:
+def _quantile(made: ConfidenceExamples, log_odds: Array, share: float) -> float:
     """The log-odds below which a share of the answerable questions lies, weighted as the questions are."""
     some, counts = log_odds[made.answerable], question_weights(made)[made.answerable]
     return float(np.quantile(some, share, weights=counts, method="inverted_cdf"))

@@ -9,7 +9,7 @@ import numpy as np
 from eval.questions.dialogues import Dialogue
 from eval.records import Array, Flags, Question
 from index.search.search import Search
-from judge.question.follow_up import CONSTANT, CUE, Features, Pair, features
+from judge.question.follow_up import CONSTANT, CUE, Features, QuestionPair, features
 
 LEAST_DIALOGUES = 2  # a cue in fewer is left out
 EVERY = 4  # of the questions that stand alone
@@ -20,7 +20,7 @@ DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Examples:
+class FollowUpExamples:
     """The features of questions, whether each is a follow-up, how much it counts, and the first question before it."""
 
     features: tuple[Features, ...]
@@ -28,10 +28,10 @@ class Examples:
     counts: Array
     first: tuple[str, ...]
 
-    def some(self, those: Flags) -> "Examples":
+    def some(self, those: Flags) -> "FollowUpExamples":
         """The examples that are marked."""
         chosen = np.flatnonzero(those)
-        return Examples(
+        return FollowUpExamples(
             tuple(self.features[at] for at in chosen),
             self.follow_up[those],
             self.counts[those],
@@ -39,7 +39,7 @@ class Examples:
         )
 
 
-def examples(search: Search, dialogues: Sequence[Dialogue], questions: Sequence[Question]) -> Examples:
+def examples(search: Search, dialogues: Sequence[Dialogue], questions: Sequence[Question]) -> FollowUpExamples:
     """The last turns of dialogues, and some questions that have nothing to do with the one before them in their set."""
     alone = [(questions[at].question, questions[at - 1].question) for at in range(0, len(questions), EVERY)]
     turns = [(dialogue.turns[-1], dialogue.turns[-2]) for dialogue in dialogues]
@@ -47,16 +47,16 @@ def examples(search: Search, dialogues: Sequence[Dialogue], questions: Sequence[
     follow_up = [dialogue.follow_up for dialogue in dialogues] + [False] * len(alone)
     counts = [1.0] * len(turns) + [STANDING_ALONE / max(1, len(alone))] * len(alone)
     first = (*(dialogue.turns[0] for dialogue in dialogues), *[""] * len(alone))
-    return Examples(made, np.array(follow_up), np.array(counts), first)
+    return FollowUpExamples(made, np.array(follow_up), np.array(counts), first)
 
 
-def pair_of(search: Search, question: str, earlier: str) -> Pair:
+def pair_of(search: Search, question: str, earlier: str) -> QuestionPair:
     """A question after an earlier one, searched for alone and in context."""
     alone, in_context = (search.search(text, 1).evidence for text in (question, f"{question} {earlier}"))
-    return Pair(question, earlier, alone, in_context)
+    return QuestionPair(question, earlier, alone, in_context)
 
 
-def fit_follow_up(made: Examples) -> dict[str, float]:
+def fit_follow_up(made: FollowUpExamples) -> dict[str, float]:
     """The weights by the names of the features, and the constant."""
     from sklearn.linear_model import LogisticRegression
 
@@ -73,7 +73,7 @@ def fit_follow_up(made: Examples) -> dict[str, float]:
     return rounded | {CONSTANT: round(constant, DIGITS)}
 
 
-def report(made: Examples) -> str:
+def report(made: FollowUpExamples) -> str:
     """How many last turns are told apart by weights learned without the dialogues of the same beginning, in a line."""
     place = {first: at % FOLDS for at, first in enumerate(sorted(set(made.first) - {""}))}
     folds = np.array([place.get(first, -1) for first in made.first])
@@ -84,7 +84,7 @@ def report(made: Examples) -> str:
     return f"{right} of {np.sum(folds >= 0)} last turns rightly taken as follow-up or new, cross-validated"
 
 
-def _names(made: Examples) -> list[str]:
+def _names(made: FollowUpExamples) -> list[str]:
     """The features that are not cues, and the cues that enough examples of dialogues have."""
     found = Counter(name for each, first in zip(made.features, made.first, strict=True) if first for name in each)
     return sorted(name for name, count in found.items() if count >= LEAST_DIALOGUES or not name.startswith(CUE))

@@ -3,21 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from eval.examples import Example
+from eval.examples import TrainingExample
 from eval.records import Array
+from index.search.ranks import Rows
 
 PENALTY = 1e-3
 CANDIDATES = 300
 FOLDS = 5
 
-Rows = NDArray[np.intp]
 Bounds = Sequence[tuple[float | None, float | None]]
 Objective = Callable[[Array], tuple[float, Array]]
 
 
-def fit_ranking(examples: Sequence[Example]) -> Array:
+def fit_ranking(examples: Sequence[TrainingExample]) -> Array:
     """The non-negative weights that maximize the softmax likelihood of the deciding rules."""
     scale = np.mean([example.features.std(axis=0) for example in examples], axis=0) + 1e-9
     pools = [_candidates(example, scale) for example in examples]
@@ -33,14 +32,14 @@ def fit_ranking(examples: Sequence[Example]) -> Array:
     return weights
 
 
-def _candidates(example: Example, scale: Array) -> Example:
+def _candidates(example: TrainingExample, scale: Array) -> TrainingExample:
     """The example reduced to rules with strong features and to deciding rules; the others have almost no effect."""
     scaled = example.features / scale
     rows = np.union1d(np.argsort(-scaled.sum(axis=1))[:CANDIDATES], np.flatnonzero(np.any(example.items, axis=0)))
-    return Example(scaled[rows], tuple(item[rows] for item in example.items))
+    return TrainingExample(scaled[rows], tuple(item[rows] for item in example.items))
 
 
-def _ranking_loss(pool: Example, weights: Array) -> tuple[float, Array]:
+def _ranking_loss(pool: TrainingExample, weights: Array) -> tuple[float, Array]:
     """The mean negative log likelihood of an example's items, and its gradient."""
     from scipy.special import softmax
 

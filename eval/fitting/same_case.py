@@ -24,11 +24,11 @@ PRECISION = 0.97
 PENALTY = 1e-3
 FOLDS = 8
 DIGITS = 4
-LIKENESS = 4  # so many features speak for the same case, the others against it
+SIMILARITIES = 4  # so many features speak for the same case, the others against it
 
 
 @dataclass(frozen=True)
-class Pair:
+class LabeledPair:
     """A question and a typical question; `label` is `same`, `similar`, `opposite` (the answer would be) or `different`.
 
     `source` is `written` or `found`.
@@ -46,28 +46,30 @@ class Pair:
         return self.label == SAME
 
 
-def shipped_pairs(split: str) -> list[Pair]:
+def shipped_pairs(split: str) -> list[LabeledPair]:
     """The pairs of one half."""
     rows = map(json.loads, (files("eval.questions") / FILE).read_text("utf-8").splitlines())
     return [
-        Pair(row["asked"], row["typical"], row["label"], row["source"], split) for row in rows if row["split"] == split
+        LabeledPair(row["asked"], row["typical"], row["label"], row["source"], split)
+        for row in rows
+        if row["split"] == split
     ]
 
 
-def cosines(pairs: Sequence[Pair], encoder: Encoder) -> Array:
+def cosines(pairs: Sequence[LabeledPair], encoder: Encoder) -> Array:
     """The cosine of every pair's vectors, shape (pairs,)."""
     asked, typical = (encoder.encode(list(texts)) for texts in zip(*((p.asked, p.typical) for p in pairs), strict=True))
     return np.asarray((asked * typical).sum(axis=1), np.float64)
 
 
-def log_odds(matcher: CaseMatcher, pairs: Sequence[Pair], near: Array) -> Array:
+def log_odds(matcher: CaseMatcher, pairs: Sequence[LabeledPair], near: Array) -> Array:
     """The log-odds of every pair being the same case; `near` are the cosines."""
     return np.array(
         [matcher.log_odds(p.asked, p.typical, cosine) for p, cosine in zip(pairs, near.tolist(), strict=True)]
     )
 
 
-def fit_same_case(pairs: Sequence[Pair], near: Array, features: CaseFeatures) -> CaseModel:
+def fit_same_case(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> CaseModel:
     """The weights learned from all pairs; the threshold is chosen where each pair is predicted without its question."""
     from sklearn.model_selection import GroupKFold
 
@@ -89,7 +91,7 @@ def _threshold(scores: Array, same: Flags) -> float:
     return float(scores[order][precise[-1]]) if len(precise) else np.inf
 
 
-def _fit(pairs: Sequence[Pair], near: Array, features: CaseFeatures) -> CaseModel:
+def _fit(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> CaseModel:
     """A logistic regression in which likeness never counts against the same case, nor a differing fact for it."""
     from scipy.optimize import minimize
     from scipy.special import expit
@@ -105,7 +107,7 @@ def _fit(pairs: Sequence[Pair], near: Array, features: CaseFeatures) -> CaseMode
         loss = np.mean(np.logaddexp(0, odds) - same * odds) + PENALTY * penalized @ penalized
         return float(loss), inputs.T @ (expit(odds) - same) / len(rows) + 2 * PENALTY * penalized
 
-    signs = [*[(0.0, None)] * LIKENESS, *[(None, 0.0)] * (len(NAMES) - LIKENESS), (None, None)]
+    signs = [*[(0.0, None)] * SIMILARITIES, *[(None, 0.0)] * (len(NAMES) - SIMILARITIES), (None, None)]
     found = minimize(objective, np.zeros(len(NAMES) + 1), jac=True, method="L-BFGS-B", bounds=signs).x
     weights = found[:-1] / scale
     return CaseModel(dict(zip(NAMES, weights.tolist(), strict=True)), float(found[-1] - weights @ mean))

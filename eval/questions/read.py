@@ -22,7 +22,7 @@ from index.rules.numbers import is_number
 REQUIRED = ("id", "question", "deciding")
 LONGEST_SHOWN = 60
 
-Row = Mapping[str, object]
+QuestionRow = Mapping[str, object]
 
 
 def read_questions(path: str | Path) -> list[Question]:
@@ -45,7 +45,7 @@ def read_questions(path: str | Path) -> list[Question]:
     return list(questions.values())
 
 
-def _rows(path: Path) -> Iterator[tuple[str, Row]]:
+def _rows(path: Path) -> Iterator[tuple[str, QuestionRow]]:
     readers = {".jsonl": _json_rows, ".ndjson": _json_rows, ".csv": _csv_rows, ".parquet": _parquet_rows}
     content = _content(path)
     reader = readers.get(path.suffix.lower())
@@ -80,7 +80,7 @@ def _text(path: Path, content: bytes) -> str:
         raise QuestionSetError(f"{path}:{line}: found bytes that are not UTF-8; save the file as UTF-8.") from error
 
 
-def _json_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
+def _json_rows(path: Path, content: bytes) -> Iterator[tuple[str, QuestionRow]]:
     for line, text in enumerate(_text(path, content).split("\n"), 1):
         if not text.strip():
             continue
@@ -95,7 +95,7 @@ def _json_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
         yield f"{path}:{line}", row
 
 
-def _csv_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
+def _csv_rows(path: Path, content: bytes) -> Iterator[tuple[str, QuestionRow]]:
     csv.field_size_limit(LONGEST_CELL)
     reader = csv.reader(io.StringIO(_text(path, content), newline=""), strict=True)
     columns: list[str] = []
@@ -112,7 +112,7 @@ def _csv_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
         raise QuestionSetError(f"{path}:{start}: found bad CSV ({error}); fix the quotes there.") from error
 
 
-def _csv_row(columns: list[str], cells: list[str], place: str) -> Row:
+def _csv_row(columns: list[str], cells: list[str], place: str) -> QuestionRow:
     if len(cells) != len(columns):
         raise QuestionSetError(
             f"{place}: found {len(cells)} cells, expected {len(columns)}; quote any cell that contains a comma."
@@ -120,7 +120,7 @@ def _csv_row(columns: list[str], cells: list[str], place: str) -> Row:
     return dict(zip(columns, cells, strict=True))
 
 
-def _parquet_rows(path: Path, content: bytes) -> Iterator[tuple[str, Row]]:
+def _parquet_rows(path: Path, content: bytes) -> Iterator[tuple[str, QuestionRow]]:
     try:
         columns, rows = read_parquet_rows(content)
     except ParquetError as error:
@@ -136,7 +136,7 @@ def _check_columns(columns: list[str], place: str) -> None:
             raise QuestionSetError(f'{place}: found no column "{name}" among {", ".join(columns)}; add it.')
 
 
-def question_of(row: Row, place: str) -> Question:
+def question_of(row: QuestionRow, place: str) -> Question:
     """The question in one row; error messages start with `place`.
 
     Raises QuestionSetError.
@@ -157,7 +157,7 @@ def question_of(row: Row, place: str) -> Question:
     )
 
 
-def _required(row: Row, name: str, place: str) -> str:
+def _required(row: QuestionRow, name: str, place: str) -> str:
     value = row[name]
     text = str(value).strip() if isinstance(value, str | int) else ""
     if not text or any("\ud800" <= letter <= "\udfff" for letter in text):
@@ -165,12 +165,12 @@ def _required(row: Row, name: str, place: str) -> str:
     return text
 
 
-def _label(row: Row, name: str) -> str:
+def _label(row: QuestionRow, name: str) -> str:
     value = row.get(name)
     return "" if value is None else whole_letters(str(value).strip())
 
 
-def _need(row: Row, place: str) -> Need:
+def _need(row: QuestionRow, place: str) -> Need:
     need = _label(row, "need")
     if need in ("", "any"):
         return "any"

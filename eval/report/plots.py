@@ -61,7 +61,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlotRow:
     """One group in a dot plot: its label, the first system's interval, and a dot per system, the first system last."""
 
     y: int
@@ -77,7 +77,7 @@ class DotPlot:
 
     title: str
     note: str
-    rows: tuple[Row, ...]
+    rows: tuple[PlotRow, ...]
     height: int
     x_ticks: tuple[Tick, ...] = tuple((MARGIN + share * (WIDTH - 2 * MARGIN), f"{share:g}") for share in GRID)
     width: int = WIDTH
@@ -135,7 +135,7 @@ def recall_by_group(summary: Summary, field: str) -> DotPlot:
     return DotPlot(f"{GROUPED_BY} by {field}", note, rows, FIRST_ROW + len(rows) * ROW_HEIGHT + MARGIN)
 
 
-def _row(place: int, label: str, group: Group) -> Row:
+def _row(place: int, label: str, group: Group) -> PlotRow:
     first = next(iter(group["systems"]))
     low, high = (_along(bound) for bound in group["intervals"][first][GROUPED_BY])
     dots = [
@@ -143,7 +143,7 @@ def _row(place: int, label: str, group: Group) -> Row:
         for at, (name, means) in enumerate(group["systems"].items())
     ]
     y = FIRST_ROW + place * ROW_HEIGHT
-    return Row(y, f"{label} ({group['questions']})", low, high, tuple(reversed(dots)))
+    return PlotRow(y, f"{label} ({group['questions']})", low, high, tuple(reversed(dots)))
 
 
 def _x(share: float) -> float:

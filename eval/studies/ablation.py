@@ -32,7 +32,7 @@ WORDS = frozenset({"words", "likelihood"})
 
 
 @dataclass(frozen=True)
-class Row:
+class Variant:
     """A search over some kinds of passages with some features; `tuned` selects the tuned encoder."""
 
     title: str
@@ -43,21 +43,21 @@ class Row:
 
 # First the parts are added one by one, then each is removed from the complete search.
 ROWS = (
-    Row("official text, by vectors", False, TEXT, frozenset({"text"})),
-    Row("+ by words", False, TEXT, frozenset({"text", *WORDS})),
-    Row("+ plain wording", False, TEXT | PLAIN, frozenset({*VIEWS, "best of the views", *WORDS})),
-    Row("+ typical questions", False, ALL, EVERY - {"centroid"}),
-    Row("+ centroids", False, ALL, EVERY),
-    Row("+ tuned encoder (the judge)", True, ALL, EVERY),
-    Row("without the official text", True, PLAIN | QUESTION, EVERY),
-    Row("without the plain wording", True, TEXT | QUESTION, EVERY),
-    Row("without the typical questions", True, TEXT | PLAIN, EVERY),
-    Row("without BM25", True, ALL, EVERY - {"words"}),
-    Row("without the query likelihood", True, ALL, EVERY - {"likelihood"}),
-    Row("without either", True, ALL, EVERY - WORDS),
-    Row("without centroids", True, ALL, EVERY - {"centroid"}),
-    Row("without the second question", True, ALL, EVERY - {"second question"}),
-    Row("without the number of questions", True, ALL, EVERY - {"number of questions"}),
+    Variant("official text, by vectors", False, TEXT, frozenset({"text"})),
+    Variant("+ by words", False, TEXT, frozenset({"text", *WORDS})),
+    Variant("+ plain wording", False, TEXT | PLAIN, frozenset({*VIEWS, "best of the views", *WORDS})),
+    Variant("+ typical questions", False, ALL, EVERY - {"centroid"}),
+    Variant("+ centroids", False, ALL, EVERY),
+    Variant("+ tuned encoder (the judge)", True, ALL, EVERY),
+    Variant("without the official text", True, PLAIN | QUESTION, EVERY),
+    Variant("without the plain wording", True, TEXT | QUESTION, EVERY),
+    Variant("without the typical questions", True, TEXT | PLAIN, EVERY),
+    Variant("without BM25", True, ALL, EVERY - {"words"}),
+    Variant("without the query likelihood", True, ALL, EVERY - {"likelihood"}),
+    Variant("without either", True, ALL, EVERY - WORDS),
+    Variant("without centroids", True, ALL, EVERY - {"centroid"}),
+    Variant("without the second question", True, ALL, EVERY - {"second question"}),
+    Variant("without the number of questions", True, ALL, EVERY - {"number of questions"}),
 )
 
 
@@ -76,7 +76,7 @@ class Ablation:
         encoder.encode([question.question for questions in sets.values() for question in questions])
         return cls(*open_search(Library.at_home(), encoder), sets)
 
-    def measure(self, row: Row) -> tuple[dict[str, Array], float]:
+    def measure(self, row: Variant) -> tuple[dict[str, Array], float]:
         """The scores of each set's questions, shape (questions, measures), and the median search time in ms."""
         rules = SearchedRules.from_rulebook(self.search.only(row.kinds), self.rulebook)
         kept = np.array([name in row.features for name in FEATURES], np.float64)

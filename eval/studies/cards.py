@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eval.examples import Example, SearchedRules, open_search
+from eval.examples import SearchedRules, TrainingExample, open_search
 from eval.records import Array, Question
 from eval.scores.measures import finds
 from eval.studies.comparison import QuestionSets, answerable_sets, learned_scores, table
@@ -97,10 +97,10 @@ class CardStudy:
     def scores(self, features: Sequence[CardFeature], masked: bool = False) -> dict[str, Array]:
         """The scores of each set's questions with some card features, or with card names masked."""
 
-        def example(each: CardQuestion) -> Example:
+        def example(each: CardQuestion) -> TrainingExample:
             alone = self.rules.example(each.question, each.masked if masked else None)
             more = [feature(self.rules, each.question, each.cards) for feature in features]
-            return Example(np.hstack([alone.features, *more]), alone.items)
+            return TrainingExample(np.hstack([alone.features, *more]), alone.items)
 
         examples = {name: [example(each) for each in some] for name, some in self.questions.items()}
         return learned_scores(examples, self.sets, self.rules)

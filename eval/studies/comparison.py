@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from eval.examples import Example, SearchedRules
+from eval.examples import SearchedRules, TrainingExample
 from eval.fitting.ranking import fit_ranking, folds
 from eval.questions.read import read_questions
 from eval.questions.shipped import SHIPPED, load_questions
@@ -32,7 +32,7 @@ def answerable_sets(paths: Sequence[str]) -> dict[str, list[Question]]:
 
 
 def learned_scores(
-    examples: Mapping[str, Sequence[Example]], sets: QuestionSets, rules: SearchedRules
+    examples: Mapping[str, Sequence[TrainingExample]], sets: QuestionSets, rules: SearchedRules
 ) -> dict[str, Array]:
     """The scores of each set's questions, shape (questions, measures), by weights learned from `dev`."""
     weights = fit_ranking([each for each in examples["dev"] if each.items])
@@ -41,7 +41,7 @@ def learned_scores(
     return {name: _scores(sets[name], some, rules) for name, some in totals.items()}
 
 
-def _cross_validated(examples: Sequence[Example]) -> list[Array]:
+def _cross_validated(examples: Sequence[TrainingExample]) -> list[Array]:
     """The total score of every rule for each example, by weights learned without the example's own fold."""
     totals: list[Array] = [np.zeros(0)] * len(examples)
     for learned, held_out in folds(len(examples)):

@@ -17,7 +17,7 @@ HEADS, LAYERS = 12, 6
 CALIBRATED_ON = 200
 EXAMPLES = ["Does it fly?", "Does it fly where no other one is high enough to reach it, or must it stay on the ground?"]
 
-Weights = Mapping[str, Matrix]
+ModelWeights = Mapping[str, Matrix]
 Inputs = Mapping[str, Any]
 
 
@@ -33,7 +33,7 @@ class Operations(NamedTuple):
 class WrittenOut:
     """The graph of MiniLM written out for one text, in NumPy or torch."""
 
-    def __init__(self, weights: Weights, operations: Operations) -> None:
+    def __init__(self, weights: ModelWeights, operations: Operations) -> None:
         self._weights = {name: operations.array(weight) for name, weight in weights.items()}
         self._operations = operations
 
@@ -64,7 +64,7 @@ class WrittenOut:
         return self._operations.normalize(states, scale, shift)
 
 
-def numpy_session(weights: Weights) -> WrittenOut:
+def numpy_session(weights: ModelWeights) -> WrittenOut:
     """NumPy, with GELU's usual approximation by tanh (Hendrycks and Gimpel 2016)."""
 
     def softmax(scores: Matrix) -> Matrix:
@@ -83,7 +83,7 @@ def numpy_session(weights: Weights) -> WrittenOut:
     return WrittenOut(weights, Operations(np.asarray, softmax, gelu, normalize))
 
 
-def torch_session(weights: Weights) -> WrittenOut:
+def torch_session(weights: ModelWeights) -> WrittenOut:
     """torch, without sentence-transformers or transformers."""
     import torch
 
@@ -120,7 +120,7 @@ def onnx_session(path: Path) -> Any:
     return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
-def minilm(session: Callable[[Weights], Any]) -> Model:
+def minilm(session: Callable[[ModelWeights], Any]) -> Model:
     """The judge's own encoder with another session."""
     from index.encoder.minilm import MiniLM
 

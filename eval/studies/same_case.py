@@ -8,7 +8,7 @@ The `test` half is measured with the shipped model; no typical question of it wa
 from collections.abc import Sequence
 
 from eval.examples import open_search
-from eval.fitting.same_case import Pair, cosines, log_odds, shipped_pairs
+from eval.fitting.same_case import LabeledPair, cosines, log_odds, shipped_pairs
 from eval.records import Flags
 from judge.answer.case_features import CaseFeatures
 from judge.answer.same_case import CaseMatcher, CaseModel
@@ -18,7 +18,7 @@ HEAD = "| pairs | all | same case | shown | of these the same | precision | reca
 RULE = "| --- | --- | --- | --- | --- | --- | --- |"
 
 
-def row(title: str, pairs: Sequence[Pair], shown: Flags) -> str:
+def row(title: str, pairs: Sequence[LabeledPair], shown: Flags) -> str:
     """One row of the table; `shown` says which pairs pass."""
     same, passed = sum(pair.same for pair in pairs), int(shown.sum())
     right = sum(pair.same for pair, passes in zip(pairs, shown, strict=True) if passes)
@@ -26,7 +26,7 @@ def row(title: str, pairs: Sequence[Pair], shown: Flags) -> str:
     return f"| {title} | {len(pairs)} | {same} | {passed} | {right} | {figures} |"
 
 
-def table(pairs: Sequence[Pair], shown: Flags) -> str:
+def table(pairs: Sequence[LabeledPair], shown: Flags) -> str:
     """All pairs, then those that were found by searching and those that were written."""
     lines = [HEAD, RULE, row("all", pairs, shown)]
     for source in ("found", "written"):

@@ -32,14 +32,14 @@ EXPECTED = (
 
 
 @dataclass(frozen=True)
-class Item:
+class CardItem:
     """One JSON value of a file and its place: `line 7`, `entry 12` or `card "Beetle"`."""
 
     place: str
     value: Any
 
 
-def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[Item]:
+def read_items(path: Path, on_progress: Progress | None = None) -> Iterator[CardItem]:
     """The objects of a file in order; `on_progress` gets (bytes read, bytes of the file).
 
     Raises CardFileError with the place of what cannot be read.
@@ -106,7 +106,7 @@ def _layout(content: IO[bytes], name: str) -> Layout:
     raise CardFileError(f"{name}: found {found}, {EXPECTED}; use another file.")
 
 
-def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
+def _lines(content: IO[bytes], name: str) -> Iterator[CardItem]:
     number = empty = 0
     while line := content.readline(LONGEST_ITEM):
         number += 1
@@ -116,28 +116,28 @@ def _lines(content: IO[bytes], name: str) -> Iterator[Item]:
         if empty:
             continue
         try:
-            yield Item(f"line {number}", json.loads(line))
+            yield CardItem(f"line {number}", json.loads(line))
         except (ValueError, RecursionError) as error:
             raise CardFileError(
                 f"{name}, line {number}: found no complete JSON object, expected one per line; download it again."
             ) from error
 
 
-def _array(content: IO[bytes], name: str) -> Iterator[Item]:
+def _array(content: IO[bytes], name: str) -> Iterator[CardItem]:
     number = 0
     try:
         for number, value in enumerate(array_items(content), 1):
-            yield Item(f"entry {number}", value)
+            yield CardItem(f"entry {number}", value)
     except JsonItemError as error:
         raise _broken(name, f"entry {number + 1}", error) from error
 
 
-def _atomic(content: IO[bytes], name: str) -> Iterator[Item]:
+def _atomic(content: IO[bytes], name: str) -> Iterator[CardItem]:
     last = ""
     try:
         for key, value in member_items(content, "data"):
             last = key[:LONGEST_SHOWN]
-            yield Item(f'card "{last}"', value)
+            yield CardItem(f'card "{last}"', value)
     except JsonItemError as error:
         raise _broken(name, f'after card "{last}"' if last else "at its start", error) from error
 

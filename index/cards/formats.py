@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, replace
 from typing import Any
 
-from index.cards.files import EXPECTED, Item
+from index.cards.files import EXPECTED, CardItem
 from index.cards.records import Card, Face, FoundCard, FoundRuling, Ruling
 from index.errors import CardFileError
 from index.input.limits import LONGEST_NAME, LONGEST_TEXT, MOST_FACES, MOST_RULINGS
@@ -17,7 +17,7 @@ OFFICIAL = "wotc"
 STATS = (("loyalty", "Loyalty"), ("defense", "Defense"))
 
 
-def read_item(item: Item, name: str) -> tuple[str, list[FoundCard | FoundRuling]]:
+def read_item(item: CardItem, name: str) -> tuple[str, list[FoundCard | FoundRuling]]:
     """The format of an object and the cards or rulings in it; none for tokens and the like.
 
     Raises CardFileError with the file and the place of an object in none of the formats.

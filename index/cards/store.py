@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
+from index.cards.copies import FileCopies
 from index.cards.files import EXPECTED, read_items
 from index.cards.formats import read_item
-from index.cards.kept import KeptFiles
 from index.cards.keys import key_of
 from index.cards.lexicon import write_lexicon
 from index.cards.records import Card, CardFile, Face, FoundCard, Ruling
@@ -108,7 +108,7 @@ def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = 
     Damaged cards are first made again from the files that were added before. Raises CardFileError, CardError or
     HomeError; the cards of before stay.
     """
-    store, kept = CardStore.at(home), KeptFiles.at(home)
+    store, kept = CardStore.at(home), FileCopies.at(home)
     with locked(home):
         sound, before = _sound(store, kept)
         added = _replace(home, sound, [*before, *paths], on_progress, keep=paths)
@@ -121,13 +121,13 @@ def rebuild(home: Path) -> None:
     Raises DamagedCardsError where none of them were kept, CardFileError or HomeError where that fails.
     """
     with locked(home):
-        files = KeptFiles.at(home).all()
+        files = FileCopies.at(home).all()
         if not files:
             raise DamagedCardsError(f"{CardStore.at(home).path} was changed or truncated; {AGAIN}")
         _replace(home, False, files, None, keep=())
 
 
-def _sound(store: CardStore, kept: KeptFiles) -> tuple[bool, list[Path]]:
+def _sound(store: CardStore, kept: FileCopies) -> tuple[bool, list[Path]]:
     """Whether the cards that there are can be read, and the files to make them from again where they cannot."""
     if store.empty:
         return False, []
@@ -150,7 +150,7 @@ def _replace(
             if sound:
                 shutil.copyfile(store.path, unfinished)
             added = _write(unfinished, files, on_progress)
-            KeptFiles.at(home).keep(keep)
+            FileCopies.at(home).keep(keep)
         return added
     except OSError as error:
         raise unwritable(home, error) from error

@@ -14,7 +14,6 @@ from index.encoder.adapter import Adapter
 from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS, default_folder
 
 Vectors = NDArray[np.float32]
-Progress = Callable[[int, int], None]
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2-rules"
 

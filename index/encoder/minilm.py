@@ -25,14 +25,14 @@ LONGEST = 256
 TOKENS_AT_ONCE = 512
 
 
-class Session(Protocol):
+class OnnxSession(Protocol):
     """What runs the graph: ONNX Runtime, or what a study compares with it."""
 
     def run(self, outputs: Sequence[str], inputs: Mapping[str, NDArray[Any]]) -> Sequence[Matrix]:
         """The outputs of these names."""
 
 
-def load_session(weights: Mapping[str, Matrix]) -> Session:
+def load_session(weights: Mapping[str, Matrix]) -> OnnxSession:
     """The graph with these weights in ONNX Runtime, which runs it in the caller's thread."""
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
@@ -40,7 +40,7 @@ def load_session(weights: Mapping[str, Matrix]) -> Session:
     given = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()]
     options.add_external_initializers(list(weights), given)
     graph = (files("index") / "models" / GRAPH).read_bytes()
-    session: Session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    session: OnnxSession = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
     return session
 
 
@@ -54,7 +54,7 @@ class MiniLM:
         self,
         folder: Path,
         adapter: Adapter | None = None,
-        load: Callable[[Mapping[str, Matrix]], Session] = load_session,
+        load: Callable[[Mapping[str, Matrix]], OnnxSession] = load_session,
     ) -> None:
         """`folder` holds the published files, checked by `index.encoder.base_model`."""
         tensors = read_tensors(folder / WEIGHTS)

@@ -22,7 +22,7 @@ SAME_TITLE_BONUS = 0.2
 SAME_NUMBER_BONUS = 0.04
 
 # The id of a rule in the edition, and the number of the plain entry that belongs to it.
-Pair = tuple[str, str]
+NumberPair = tuple[str, str]
 
 
 def align(plain: PlainRulebook, rulebook: Rulebook, keyed: Fingerprints | None = None) -> dict[str, PlainEntry]:
@@ -39,7 +39,7 @@ def align(plain: PlainRulebook, rulebook: Rulebook, keyed: Fingerprints | None =
     return {rule: plain.by_number[number] for rule, number in pairs.items() if number in plain.by_number}
 
 
-def _pairs_by_title(plain: PlainRulebook, ours: Rulebook, theirs: Rulebook) -> Iterator[Pair]:
+def _pairs_by_title(plain: PlainRulebook, ours: Rulebook, theirs: Rulebook) -> Iterator[NumberPair]:
     """Chapters and titled rules with the same title: of the same number, in the same chapter, or the only one."""
     titled = [ours.by_id[entry.number] for entry in plain.entries if entry.title]
     by_number = {(rule.number, _title(rule)): rule.number for rule in titled}

@@ -33,7 +33,7 @@ ANSWER_INDENT = "  "
 
 
 @dataclass
-class _Draft:
+class _PlainDraft:
     """An entry while its lines are being read."""
 
     number: str
@@ -66,13 +66,13 @@ def read_chapter(name: str, text: str) -> list[PlainEntry]:
     chapter, title = _heading("# ", lines[0])
     if not title or not is_number(chapter) or not is_chapter(chapter):
         raise PlainError(f'{name}:1: found "{lines[0][:60]}", expected "# 702 Keyword Abilities"; write it there.')
-    drafts = [_Draft(chapter, title, 1)]
+    drafts = [_PlainDraft(chapter, title, 1)]
     for line_number, line in enumerate(lines[1:], 2):
         if line.startswith("#"):
             number, title = _heading("## ", line)
             if not is_number(number) or is_chapter(number) or chapter_number(number) != chapter:
                 raise PlainError(f'{name}:{line_number}: found "{line[:60]}", expected "## {chapter}.1a"; correct it.')
-            drafts.append(_Draft(number, title, line_number))
+            drafts.append(_PlainDraft(number, title, line_number))
         elif line.strip():
             _take(drafts[-1], line.rstrip(), name, line_number)
     _check(name, drafts)
@@ -84,10 +84,10 @@ def read_terms(name: str, text: str) -> list[PlainTerm]:
 
     Raises PlainError, naming file and line, on any mistake.
     """
-    drafts: list[_Draft] = []
+    drafts: list[_PlainDraft] = []
     for line_number, line in enumerate(text.split("\n"), 1):
         if line.startswith("## "):
-            drafts.append(_Draft(line[3:].strip(), "", line_number))
+            drafts.append(_PlainDraft(line[3:].strip(), "", line_number))
         elif line.strip() and drafts:
             _take(drafts[-1], line.strip(), name, line_number)
     _check(name, drafts)
@@ -100,7 +100,7 @@ def _heading(mark: str, line: str) -> tuple[str, str]:
     return number, title.strip()
 
 
-def _take(draft: _Draft, line: str, name: str, line_number: int) -> None:
+def _take(draft: _PlainDraft, line: str, name: str, line_number: int) -> None:
     """Add a line that is no heading to an entry."""
     if line.startswith(ANSWER_INDENT):
         _take_answer(draft, line.strip(), f"{name}:{line_number}")
@@ -118,7 +118,7 @@ def _take(draft: _Draft, line: str, name: str, line_number: int) -> None:
         draft.plain.append(line)
 
 
-def _take_answer(draft: _Draft, answer: str, place: str) -> None:
+def _take_answer(draft: _PlainDraft, answer: str, place: str) -> None:
     """Add the answer of the question above it."""
     last = len(draft.questions) - 1
     if last < 0 or last in draft.answers:
@@ -134,7 +134,7 @@ def _numbers(listed: str, place: str) -> list[str]:
     return numbers
 
 
-def _check(name: str, drafts: Iterable[_Draft]) -> None:
+def _check(name: str, drafts: Iterable[_PlainDraft]) -> None:
     seen: dict[str, int] = {}
     for draft in drafts:
         place, plain = f"{name}:{draft.line}: {draft.number}", " ".join(draft.plain)
@@ -147,7 +147,7 @@ def _check(name: str, drafts: Iterable[_Draft]) -> None:
             raise PlainError(f"{place} has a wording of {len(plain)} characters, expected 1 to {LONGEST}; correct it.")
 
 
-def _entry(draft: _Draft) -> PlainEntry:
+def _entry(draft: _PlainDraft) -> PlainEntry:
     return PlainEntry(
         number=draft.number,
         title=draft.title,

@@ -2,7 +2,7 @@
 
 from index.records import Edition, Entry, GlossaryEntry, PlainEntry, PlainRulebook, Rulebook
 from index.rules.editions import PLAIN
-from index.rules.entries import Document
+from index.rules.entries import SourceDocument
 from index.rules.rulebook import build_rulebook
 
 SECTIONS = {
@@ -24,7 +24,7 @@ def plain_rulebook(plain: PlainRulebook) -> Rulebook:
     edition = Edition(id=PLAIN, name=name, effective=plain.keyed_to, official=False)
     glossary = tuple(GlossaryEntry(term.term, (term.plain,), term.see) for term in plain.terms)
     entries = tuple(_entry(entry) for entry in plain.entries)
-    return build_rulebook(Document(plain.keyed_to, SECTIONS, entries, glossary), edition)
+    return build_rulebook(SourceDocument(plain.keyed_to, SECTIONS, entries, glossary), edition)
 
 
 def _entry(entry: PlainEntry) -> Entry:

@@ -1,4 +1,4 @@
-"""What every reader of rules documents returns, a Document of entries, and how one numbered line becomes an Entry."""
+"""What every reader of rules documents returns, and how one numbered line becomes an Entry."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ LONGEST_TITLE = 80
 
 
 @dataclass(frozen=True)
-class Document:
+class SourceDocument:
     """A document as it was read: its date ("" where it has none), section titles by digit, entries, glossary."""
 
     effective: str = ""

@@ -1,4 +1,4 @@
-"""The text of an official rules document, complete or some of its chapters → a Document, its wording unchanged."""
+"""The text of an official rules document, or of some of its chapters → its entries and glossary, word for word."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from datetime import date
 
 from index.errors import DocumentError
 from index.records import Entry, GlossaryEntry
-from index.rules.entries import EXAMPLE, Document, make_entry
+from index.rules.entries import EXAMPLE, SourceDocument, make_entry
 from index.rules.numbers import numbers_referred_to, split_chapter_line, split_rule_line, split_section_line
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July",
@@ -18,7 +18,7 @@ GLUED = re.compile(r"(\D.*?\S)1\.\s+(.*)")
 
 
 @dataclass
-class _Draft:
+class _EntryDraft:
     """An entry while its lines are being read; `apart` is true after an empty line."""
 
     number: str
@@ -48,7 +48,7 @@ def is_official(text: str) -> bool:
     return chapters > 0 and "Contents" in lines
 
 
-def read_official(text: str, name: str) -> Document:
+def read_official(text: str, name: str) -> SourceDocument:
     """The date, sections, entries and glossary of an official text.
 
     Raises DocumentError for a complete document that is truncated or lacks chapters of its own Contents.
@@ -62,19 +62,19 @@ def read_official(text: str, name: str) -> Document:
         raise _cut_off(name, lines, entries)
     _check_contents(name, lines[:start], entries)
     terms = _glossary(lines[glossary + 1 : credits])
-    return Document(_effective(lines[: start or 50]), sections, tuple(entries), tuple(terms))
+    return SourceDocument(_effective(lines[: start or 50]), sections, tuple(entries), tuple(terms))
 
 
 def read_entries(lines: Iterable[str]) -> tuple[dict[str, str], list[Entry]]:
     """The section titles and the entries of stripped lines; lines before the first number are skipped."""
     sections: dict[str, str] = {}
-    drafts: list[_Draft] = []
+    drafts: list[_EntryDraft] = []
     for line in lines:
         numbered = split_rule_line(line) or split_chapter_line(line)
         section = None if numbered else split_section_line(line)
         if numbered:
             number, text = numbered
-            drafts.append(_Draft(number, [text] if text else []))
+            drafts.append(_EntryDraft(number, [text] if text else []))
         elif section and not section[1].endswith("."):
             sections[section[0]] = section[1]
         elif drafts and line:

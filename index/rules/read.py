@@ -10,7 +10,7 @@ from index.home import home_path
 from index.input.limits import LONGEST_LINE, MOST_RULES
 from index.records import Edition, Rulebook
 from index.rules.decode import CUT_CHARACTER, check_size, decode, whole_letters
-from index.rules.entries import Document
+from index.rules.entries import SourceDocument
 from index.rules.numbers import is_chapter, section_digit
 from index.rules.official import MONTHS, is_official, read_official
 from index.rules.rulebook import build_rulebook
@@ -56,7 +56,7 @@ def read_bytes(data: bytes, name: str) -> Rulebook:
     return build_rulebook(document, edition_of(document, name))
 
 
-def edition_of(document: Document, name: str) -> Edition:
+def edition_of(document: SourceDocument, name: str) -> Edition:
     """The edition of a document: named by its date, or by its file where it is partial or undated."""
     name = whole_letters(name)
     if all(is_chapter(entry.number) for entry in document.entries):
@@ -75,7 +75,7 @@ def edition_of(document: Document, name: str) -> Edition:
     return Edition(document.effective, f"Comprehensive Rules, effective {words}", document.effective, True)
 
 
-def _read_text(text: str, name: str) -> Document:
+def _read_text(text: str, name: str) -> SourceDocument:
     if MARKUP.match(text):
         raise DocumentError(f"{name}: found an HTML page at line 1, {EXPECTED}; download the TXT file instead.")
     if is_table(text):
@@ -123,7 +123,7 @@ def _load(file: Path) -> bytes:
         raise DocumentError(f"{file}: found a name that no file has, {EXPECTED}; check the path.") from error
 
 
-def _is_partial(document: Document) -> bool:
+def _is_partial(document: SourceDocument) -> bool:
     """Whether a section has no chapter, a text has no glossary, or a table is too short to be complete."""
     whole = {section_digit(entry.number) for entry in document.entries} >= ALL_SECTIONS
     if document.table:

@@ -10,7 +10,7 @@ from index.input.limits import LONGEST_CELL, LONGEST_LINE, MOST_COLUMNS
 
 COLUMNS = ("number", "text", "examples")
 
-Row = tuple[object, object, object]
+TableRow = tuple[object, object, object]
 
 
 def separator_of(text: str) -> str | None:
@@ -23,7 +23,7 @@ def separator_of(text: str) -> str | None:
     return None
 
 
-def csv_rows(text: str, separator: str) -> Iterator[Row]:
+def csv_rows(text: str, separator: str) -> Iterator[TableRow]:
     """The rows of a CSV text.
 
     Raises ValueError or csv.Error where one is none.
@@ -41,7 +41,7 @@ def csv_rows(text: str, separator: str) -> Iterator[Row]:
             yield number, words, examples
 
 
-def json_rows(text: str) -> Iterator[Row]:
+def json_rows(text: str) -> Iterator[TableRow]:
     """The rows of JSON Lines, or of an array of objects.
 
     Raises ValueError or RecursionError where one is none.

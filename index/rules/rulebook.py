@@ -1,4 +1,4 @@
-"""The entries of a Document → a Rulebook: every rule with its heading, its place and its links to other rules.
+"""The entries of a rules document → a Rulebook: every rule with its heading, its place and its links to other rules.
 
 702.19   Trample          heading Trample, parent 702, children 702.19a …
 702.19a  Trample is …     heading Trample, parent 702.19, refers to the numbers in its text
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from index.records import Edition, Entry, Rule, Rulebook
-from index.rules.entries import Document
+from index.rules.entries import SourceDocument
 from index.rules.numbers import (
     chapter_number,
     is_chapter,
@@ -33,7 +33,7 @@ class _Place:
     referred_by: list[str] = field(default_factory=list)
 
 
-def build_rulebook(document: Document, edition: Edition) -> Rulebook:
+def build_rulebook(document: SourceDocument, edition: Edition) -> Rulebook:
     """The rulebook of a document; rules keep their order, and a second rule with the same number gets the id `…#2`."""
     places = _places(document)
     _refer(places)
@@ -57,7 +57,7 @@ def build_rulebook(document: Document, edition: Edition) -> Rulebook:
     return Rulebook(edition, tuple(rules), document.glossary)
 
 
-def _places(document: Document) -> list[_Place]:
+def _places(document: SourceDocument) -> list[_Place]:
     places: list[_Place] = []
     latest: dict[str, _Place] = {}
     count: dict[str, int] = {}

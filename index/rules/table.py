@@ -1,6 +1,7 @@
-"""A table of rules (CSV, Parquet, JSON Lines, a pasted page of a data set viewer) → a Document."""
+"""A table of rules (CSV, Parquet, JSON Lines, a pasted page of a data set viewer) → its entries."""
 
 import csv
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
@@ -10,17 +11,21 @@ from index.errors import DocumentError
 from index.input.limits import LONGEST_CELL, LONGEST_TABLE, MOST_ROWS
 from index.input.parquet import read_parquet_rows
 from index.records import Entry
-from index.rules.cells import read_examples
 from index.rules.decode import LARGEST, check_size, decode, whole_letters
-from index.rules.entries import Document, make_entry
+from index.rules.entries import EXAMPLE, SourceDocument, make_entry
 from index.rules.numbers import number_in_cell, number_key, rule_in_cell
-from index.rules.rows import COLUMNS, Row, check_columns, csv_rows, json_rows, separator_of
+from index.rules.rows import COLUMNS, TableRow, check_columns, csv_rows, json_rows, separator_of
 
 PARQUET = b"PAR1"
 EXPECTED = "expected the columns number, text and examples (a list of texts)"
 SUFFIXES = (".parquet", ".pq", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
 ROW_INDEX = re.compile(r"[\d,. \u202f]+")
 JSON_ROW = re.compile(r"\[?\s*\{\s*\"")
+QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
+ITEMS = re.compile(rf"\s*(?:(?:{QUOTED})\s*(?:,\s*)?)*", re.DOTALL)
+ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.DOTALL)
+LETTERS = {"n": "\n", "t": "\t", "r": "\r"}
+EMPTY = {"", "none", "null", "nan", "[]"}
 
 
 def is_table(text: str) -> bool:
@@ -28,7 +33,7 @@ def is_table(text: str) -> bool:
     return bool(JSON_ROW.match(text.lstrip())) or separator_of(text) is not None
 
 
-def read_table(text: str, name: str) -> Document:
+def read_table(text: str, name: str) -> SourceDocument:
     """The entries of a table in CSV or JSON, in the rules' own order."""
     separator = separator_of(text)
     try:
@@ -37,7 +42,7 @@ def read_table(text: str, name: str) -> Document:
         raise _unreadable(name, error) from error
 
 
-def read_parquet(data: bytes, name: str) -> Document:
+def read_parquet(data: bytes, name: str) -> SourceDocument:
     """The entries of a Parquet table, in the rules' own order."""
     try:
         columns, rows = read_parquet_rows(data, COLUMNS)
@@ -47,7 +52,7 @@ def read_parquet(data: bytes, name: str) -> Document:
         raise _unreadable(name, error) from error
 
 
-def read_address(address: str) -> Document:
+def read_address(address: str) -> SourceDocument:
     """The entries of a table at an address that pandas reads (`https://`, `s3://`, `hf://`), its kind by its suffix."""
     suffix = PurePosixPath(urlsplit(address).path).suffix.lower()
     if suffix not in SUFFIXES:
@@ -79,15 +84,72 @@ def _hub_errors() -> tuple[type[Exception], ...]:
     return (HTTPError,)
 
 
+def read_examples(cell: object) -> list[str]:
+    """The examples of a cell: a list, or the text of a list with or without commas between its items.
+
+    Raises ValueError for the text of a list that does not end or whose quotes do not close, for a list of lists, and
+    for more than a cell may hold.
+
+    >>> read_examples("['One.' 'Two.']")
+    ['One.', 'Two.']
+    """
+    if cell is None or isinstance(cell, float):
+        return []
+    if isinstance(cell, str) and len(cell) > LONGEST_CELL:
+        raise ValueError(f"found {len(cell):,} characters in a cell, expected at most {LONGEST_CELL:,}")
+    if isinstance(cell, str):
+        items: Iterable[object] = _listed(cell.strip())
+    elif isinstance(cell, Iterable):
+        items = cell
+    else:
+        raise ValueError(f"found {str(cell)[:60]}, expected a list of examples")
+    return [EXAMPLE.sub("", text, count=1) if EXAMPLE.match(text) else text for text in _example_texts(items)]
+
+
+def _example_texts(items: Iterable[object]) -> list[str]:
+    kept = list(items)
+    if any(isinstance(item, list | dict) for item in kept):
+        raise ValueError("found brackets inside brackets, expected a list of texts")
+    return [text for text in (str(item).strip() for item in kept) if text]
+
+
+def _listed(cell: str) -> list[object]:
+    if cell.lower() in EMPTY:
+        return []
+    if not cell.startswith(("[", "array(")):
+        return [cell]
+    try:
+        parsed = json.loads(cell)
+    except ValueError:
+        return list(_quoted(cell))
+    except RecursionError as error:
+        raise ValueError("found very many brackets inside each other, expected a list of texts") from error
+    return list(parsed)
+
+
+def _quoted(cell: str) -> list[str]:
+    """The quoted items between the brackets; JSON fails on Python's quotes, and Python would join NumPy's items."""
+    start, end = cell.find("["), cell.rfind("]")
+    inside = cell[start + 1 : end] if 0 <= start < end else None
+    if inside is None or not ITEMS.fullmatch(inside):
+        raise ValueError(f"found {cell[:60]!r}, expected a list of quoted examples")
+    return [ESCAPE.sub(_unescape, item[1:-1]) for item in re.findall(QUOTED, inside, re.DOTALL)]
+
+
+def _unescape(match: re.Match[str]) -> str:
+    code = match[1]
+    return chr(int(code[1:], 16)) if len(code) > 1 else LETTERS.get(code, code)
+
+
 def is_dump(text: str) -> bool:
     """True for a pasted page of a data set viewer: a number alone on a line, a list alone on another."""
     lines = [line.strip() for line in text.split("\n")]
     return any(map(rule_in_cell, lines)) and any(line.startswith("[") for line in lines)
 
 
-def read_dump(text: str, name: str) -> Document:
+def read_dump(text: str, name: str) -> SourceDocument:
     """The entries of a pasted page: header lines, then number, text, examples, row index, each on its own line."""
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     lines = [(place, line.strip()) for place, line in enumerate(text.split("\n"), 1) if line.strip()]
     place = next((at for at, (_, line) in enumerate(lines) if rule_in_cell(line)), len(lines))
     while place < len(lines):
@@ -111,7 +173,7 @@ def _skip(lines: Sequence[tuple[int, str]], start: int, wanted: Callable[[str], 
     return next((place for place in range(start, len(lines)) if wanted(lines[place][1])), len(lines))
 
 
-def _assemble(rows: Iterable[Row], name: str) -> Document:
+def _assemble(rows: Iterable[TableRow], name: str) -> SourceDocument:
     """The rows as entries in the order of the rules: a table is often sorted as strings, 702.10 before 702.2."""
     sections: dict[str, str] = {}
     entries: list[Entry] = []
@@ -138,7 +200,7 @@ def _assemble(rows: Iterable[Row], name: str) -> Document:
             entries.append(make_entry(digits, words, examples))
     if not entries:
         raise DocumentError(f"{name}: found a table without rows, {EXPECTED}; use the whole table.")
-    return Document("", sections, _sorted(entries), table=True)
+    return SourceDocument("", sections, _sorted(entries), table=True)
 
 
 def _sorted(entries: Iterable[Entry]) -> tuple[Entry, ...]:

@@ -1,9 +1,9 @@
-"""A rules page copied from the web, its rules in a list → a Document."""
+"""A rules page copied from the web, its rules in a list → its entries."""
 
 import re
 from collections.abc import Iterator
 
-from index.rules.entries import Document
+from index.rules.entries import SourceDocument
 from index.rules.numbers import split_rule_line
 from index.rules.official import read_entries
 
@@ -21,10 +21,10 @@ def is_page(text: str) -> bool:
     return False
 
 
-def read_page(text: str) -> Document:
+def read_page(text: str) -> SourceDocument:
     """The sections and entries of a page; several examples in one paragraph are split."""
     sections, entries = read_entries(_lines(text))
-    return Document("", sections, tuple(entries))
+    return SourceDocument("", sections, tuple(entries))
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from index.files import CAN_MAP
+from index.search.ranks import Places
 from index.words import stems
 
 ARRAYS = ("hashes", "places", "starts", "rows", "weights", "size")
 HASH_BYTES = 8
 
 Hashes = NDArray[np.uint64]
-Places = NDArray[np.int32]
-Weights = NDArray[np.float32]
+WeightArray = NDArray[np.float32]
 
 
 def _with_pairs(texts: Sequence[str]) -> list[list[str]]:
@@ -38,7 +38,7 @@ class WordIndex:
     places: Places
     starts: Places
     rows: Places
-    weights: Weights
+    weights: WeightArray
     size: int
     pairs: bool = False
 
@@ -53,7 +53,7 @@ class WordIndex:
         order, found = np.argsort(hashes), scorer.scores
         return cls(hashes[order], places[order], found["indptr"], found["indices"], found["data"], len(texts), pairs)
 
-    def scores(self, query: str) -> Weights:
+    def scores(self, query: str) -> WeightArray:
         """The score of every row, 0 where it shares no word with the query."""
         words = (_with_pairs if self.pairs else stems)([query])[0]
         found = np.zeros(self.size, np.float32)

@@ -1,4 +1,4 @@
-"""The likeness of a question to all passages and rules → the features of every rule, and from them its score.
+"""The similarity of a question to all passages and rules → the features of every rule, and from them its score.
 
 A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions; and
 it is seen whole, by the mean of its vectors and by the words of all that is said about it: which of them the question
@@ -13,10 +13,10 @@ from functools import cache, cached_property
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
 from index.encoder.encoder import Vectors
 from index.records import Passage
+from index.search.ranks import Rows
 
 FILE = "ranking.json"
 COVERED, BARE = "with the plain rulebook", "without the plain rulebook"
@@ -24,8 +24,6 @@ VIEW_OF = {"rule": "text", "example": "text", "glossary": "text", "plain": "plai
 VIEWS = ("text", "plain", "question")
 FEATURES = (*VIEWS, "best of the views", "second question", "number of questions", "centroid", "words", "likelihood")
 FARTHEST = 1.5
-
-Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True)

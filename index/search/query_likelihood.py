@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from index.search.ranks import Places
 from index.words import stems
 
 Numbers = NDArray[np.float64]
-Places = NDArray[np.int32]
 
 FROM_CHAPTER, FROM_ALL = 60.0, 1000.0
 ADDED = 0.5

@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Scores = NDArray[np.float32]
+FloatArray = NDArray[np.float32]
 Rows = NDArray[np.intp]
+Places = NDArray[np.int32]
 
 
-def best_rows(scores: Scores, k: int) -> Rows:
+def best_rows(scores: FloatArray, k: int) -> Rows:
     """The rows of the best k scores, best first, ties by row.
 
     >>> best_rows(np.array([0.1, 0.9, 0.4, 0.9], np.float32), 3).tolist()
@@ -19,12 +20,12 @@ def best_rows(scores: Scores, k: int) -> Rows:
     return rows[np.argsort(-scores[rows], kind="stable")][:k]
 
 
-def reciprocal_ranks(scores: Scores, rows: Rows) -> Scores:
+def reciprocal_ranks(scores: FloatArray, rows: Rows) -> FloatArray:
     """One over the rank of some rows among all, the best having 1; equal scores share the better rank.
 
     >>> reciprocal_ranks(np.array([0.1, 0.9, 0.4, 0.9], np.float32), np.array([0, 1, 3])).tolist()
     [0.25, 1.0, 1.0]
     """
     better = len(scores) - np.searchsorted(np.sort(scores), scores[rows], side="right")
-    ranks: Scores = (1 / (1 + better)).astype(np.float32)
+    ranks: FloatArray = (1 / (1 + better)).astype(np.float32)
     return ranks

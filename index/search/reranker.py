@@ -19,8 +19,8 @@ from index.encoder.encoder import Vectors
 from index.records import Passage
 from index.rules.numbers import is_subrule, number_of_id, parent_number, rule_number
 from index.search.evidence import softmax
-from index.search.features import FEATURES, Rows, places_of
-from index.search.ranks import best_rows, reciprocal_ranks
+from index.search.features import FEATURES, places_of
+from index.search.ranks import Rows, best_rows, reciprocal_ranks
 from index.words import stems
 
 FILE = "reranker.npz"

@@ -11,9 +11,10 @@ from index.records import Hit, Passage
 from index.rules.numbers import chapter_number
 from index.search.bm25 import WordIndex
 from index.search.evidence import Evidence, Scores, gather_evidence, softmax
-from index.search.features import FeatureExtractor, Rows, places_of, shipped_weights
+from index.search.features import FeatureExtractor, places_of, shipped_weights
 from index.search.passages import searched_text
 from index.search.query_likelihood import QueryLikelihood
+from index.search.ranks import Rows
 from index.search.reranker import RuleFamily, Trees, candidate_features
 from index.search.vector_index import VectorIndex
 

@@ -34,7 +34,7 @@ Features = dict[str, float]
 
 
 @dataclass(frozen=True)
-class Pair:
+class QuestionPair:
     """A question after an earlier one, and the evidence of two searches: for it alone, and with the earlier one."""
 
     question: str
@@ -43,7 +43,7 @@ class Pair:
     in_context: Evidence
 
 
-def is_follow_up(pair: Pair, covered: bool = True) -> bool:
+def is_follow_up(pair: QuestionPair, covered: bool = True) -> bool:
     """Whether the question can't be understood without the earlier one.
 
     `covered` says whether the plain rulebook covers the edition that was searched.
@@ -52,7 +52,7 @@ def is_follow_up(pair: Pair, covered: bool = True) -> bool:
     return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(pair).items()) > 0
 
 
-def features(pair: Pair) -> Features:
+def features(pair: QuestionPair) -> Features:
     """The features of two questions by name; those of cues are 1 where the question has the cue."""
     evidence = {
         f"{where}: {name}": value

@@ -16,8 +16,8 @@ from small_set import small_runs
 from eval.measure import Measurement, ProgressBar
 from eval.records import Question
 from eval.scores.summary import summarize
-from index.encoder.encoder import Progress
 from index.errors import QuestionSetError
+from index.progress import Progress
 from index.records import PlainRulebook, Rulebook
 from judge.lookup.reader import RuleReader
 from ui import strings

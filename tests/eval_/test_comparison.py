@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eval.examples import Example, SearchedRules
+from eval.examples import SearchedRules, TrainingExample
 from eval.records import Question
 from eval.scores.measures import NAMES
 from eval.studies.comparison import answerable_sets, learned_scores, table
@@ -22,11 +22,11 @@ def _question(at: int) -> Question:
     return Question(f"q{at}", f"Why {at}?", ((NUMBERS[at % 6],),))
 
 
-def _example(at: int, telling: bool = True) -> Example:
+def _example(at: int, telling: bool = True) -> TrainingExample:
     """The first feature marks the deciding rule, or else the next one; the second feature is constant."""
     deciding = np.arange(6) == at % 6
     marked = deciding if telling else np.roll(deciding, 1)
-    return Example(np.column_stack([marked.astype(float), np.full(6, 0.5)]), (deciding,))
+    return TrainingExample(np.column_stack([marked.astype(float), np.full(6, 0.5)]), (deciding,))
 
 
 def test_weights_from_dev_are_measured_on_other_sets(rules: SearchedRules) -> None:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from eval.examples import Example, SearchedRules
+from eval.examples import SearchedRules, TrainingExample
 from eval.fitting import follow_up
 from eval.fitting.confidence import (
     MAY_NOT_ANSWER,
     TOTAL,
     Confidence,
-    Examples,
+    ConfidenceExamples,
     examples,
     fit_confidence,
     leave_one_kind_out,
@@ -29,11 +29,11 @@ from index.search.search import Search
 from judge.question.follow_up import Features
 
 
-def _example(gold: int, telling: int = 1) -> Example:
+def _example(gold: int, telling: int = 1) -> TrainingExample:
     features = np.random.default_rng(gold).random((5, 3))
     features[:, telling] = 0
     features[gold, telling] = 1
-    return Example(features, (np.arange(5) == gold,))
+    return TrainingExample(features, (np.arange(5) == gold,))
 
 
 def test_the_telling_feature_gets_the_weight() -> None:
@@ -45,7 +45,7 @@ def test_the_telling_feature_gets_the_weight() -> None:
 
 def test_any_rule_of_an_item_finds_it() -> None:
     either = np.array([True, True, False, False, False])
-    weights = fit_ranking([Example(example.features, (either,)) for example in map(_example, (0, 1, 0, 1))])
+    weights = fit_ranking([TrainingExample(example.features, (either,)) for example in map(_example, (0, 1, 0, 1))])
     assert int(np.argmax(weights)) == 1
 
 
@@ -83,11 +83,11 @@ def test_only_questions_with_a_deciding_rule_teach_the_reranker(search: Search, 
     assert made.decides.sum() == 1
 
 
-def _evidence(answerable: NDArray[np.integer], kinds: list[str], shift: float = 3.0) -> Examples:
+def _evidence(answerable: NDArray[np.integer], kinds: list[str], shift: float = 3.0) -> ConfidenceExamples:
     """Examples whose first value is higher by `shift` where they are answerable."""
     values = np.random.default_rng(1).normal(size=(len(answerable), len(NAMES)))
     values[:, 0] += shift * answerable
-    return Examples(values, answerable.astype(bool), tuple(kinds))
+    return ConfidenceExamples(values, answerable.astype(bool), tuple(kinds))
 
 
 def _log_odds(model: Confidence, values: Array) -> Array:
@@ -125,10 +125,12 @@ def test_a_kind_is_predicted_without_itself() -> None:
 
 def test_a_kind_counts_by_the_square_root_of_its_size() -> None:
     made = _evidence(np.array([1, 0] * 100), ["usual yes", "usual no"] * 50 + ["odd yes", "odd no"] * 50)
-    again = Examples(np.repeat(made.values, 4, axis=0), np.repeat(made.answerable, 4), tuple(np.repeat(made.kinds, 4)))
+    again = ConfidenceExamples(
+        np.repeat(made.values, 4, axis=0), np.repeat(made.answerable, 4), tuple(np.repeat(made.kinds, 4))
+    )
     np.testing.assert_allclose(fit_confidence(made).weights, fit_confidence(again).weights, atol=1e-3)
     only_odd = np.repeat(np.arange(200), [1] * 100 + [4] * 100)
-    more = Examples(made.values[only_odd], made.answerable[only_odd], tuple(np.array(made.kinds)[only_odd]))
+    more = ConfidenceExamples(made.values[only_odd], made.answerable[only_odd], tuple(np.array(made.kinds)[only_odd]))
     counts = question_weights(more)
     assert counts.sum() == pytest.approx(TOTAL)
     assert counts[100:].sum() == pytest.approx(2 * counts[:100].sum())
@@ -154,12 +156,12 @@ def test_the_confidence_is_written_by_name() -> None:
     assert model.as_json()["constant"] == 0.1235
 
 
-def _turns(count: int) -> follow_up.Examples:
+def _turns(count: int) -> follow_up.FollowUpExamples:
     """Last turns that are follow-ups where they have the cue "and", half of them; the other feature says nothing."""
     leans = np.arange(count) % 2 == 0
     made: list[Features] = [{"words": 5.0} | ({"cue: and": 1.0} if lean else {}) for lean in leans]
     made[1]["cue: rare"] = 1.0
-    return follow_up.Examples(tuple(made), leans, np.ones(count), tuple(f"turn {at}" for at in range(count)))
+    return follow_up.FollowUpExamples(tuple(made), leans, np.ones(count), tuple(f"turn {at}" for at in range(count)))
 
 
 def test_cues_of_follow_ups_get_their_weight() -> None:

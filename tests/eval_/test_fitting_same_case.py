@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eval.fitting.same_case import PRECISION, Pair, cosines, fit_same_case, log_odds, shipped_pairs
+from eval.fitting.same_case import PRECISION, LabeledPair, cosines, fit_same_case, log_odds, shipped_pairs
 from eval.studies.same_case import row, table
 from index.encoder.encoder import Encoder
 from judge.answer.case_features import CaseFeatures
@@ -12,8 +12,10 @@ from judge.answer.same_case import CaseMatcher
 FEATURES = CaseFeatures({}, 1.0, frozenset())
 
 
-def _pair(number: int, same: bool) -> Pair:
-    return Pair(f"a question about kite{number}", f"kite{number}?", "same" if same else "similar", "found", "dev")
+def _pair(number: int, same: bool) -> LabeledPair:
+    return LabeledPair(
+        f"a question about kite{number}", f"kite{number}?", "same" if same else "similar", "found", "dev"
+    )
 
 
 def test_no_typical_question_is_in_both_halves() -> None:
@@ -41,7 +43,10 @@ def test_likeness_never_speaks_against_the_same_case() -> None:
 
 
 def test_cosines_of_pairs(encoder: Encoder) -> None:
-    pairs = [Pair("trample", "trample", "same", "found", "dev"), Pair("trample", "bread", "similar", "found", "dev")]
+    pairs = [
+        LabeledPair("trample", "trample", "same", "found", "dev"),
+        LabeledPair("trample", "bread", "similar", "found", "dev"),
+    ]
     assert cosines(pairs, encoder) == pytest.approx([1.0, 0.0], abs=1e-6)
 
 

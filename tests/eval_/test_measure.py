@@ -15,8 +15,8 @@ from small_set import QUESTIONS
 from eval.measure import Measurement, _suffixes, compare_with, measure, provenance, write_files
 from eval.questions.editions import in_edition
 from eval.report.previous_run import read_previous_run
-from eval.run import Progress
 from index.errors import QuestionSetError
+from index.progress import Progress
 from judge.library import Library
 
 EDITION = "2030-01-01"

@@ -10,7 +10,7 @@ from index.plain.align import align
 from index.plain.chapters import KEYED_TO, read_plain
 from index.plain.fingerprints import Fingerprints, words_hash
 from index.records import Edition, PlainEntry, PlainRulebook, Rule, Rulebook
-from index.rules.entries import Document, make_entry
+from index.rules.entries import SourceDocument, make_entry
 from index.rules.read import read_document
 from index.rules.rulebook import build_rulebook
 
@@ -27,7 +27,7 @@ OFFICIAL = (
 
 
 def _edition(day: str, *entries: tuple[str, str], official: bool = True) -> Rulebook:
-    document = Document(day, {}, tuple(make_entry(number, text) for number, text in entries))
+    document = SourceDocument(day, {}, tuple(make_entry(number, text) for number, text in entries))
     return build_rulebook(document, Edition(day, day, day, official))
 
 

@@ -20,9 +20,9 @@ from small_rules import SMALL_RULES
 from index.errors import CardFileError, DocumentError, RuleError
 from index.input.json_items import JsonItemError, array_items, depth_of, member_items
 from index.input.limits import LONGEST_CELL, MOST_DEPTH, MOST_LINES, MOST_ROWS, MOST_RULES
-from index.rules.cells import read_examples
 from index.rules.numbers import number_key, numbers_referred_to
 from index.rules.read import read_bytes, read_document
+from index.rules.table import read_examples
 from ui.cli import main
 
 MOST_SECONDS, MOST_MEGABYTES = 20, 1000

@@ -1,7 +1,7 @@
 """scripts/originality.py: runs of words in common, by hand."""
 
 import pytest
-from originality import Run, pieces, runs
+from originality import SharedPhrase, pieces, runs
 
 OFFICIAL = pieces(["The old bee flies home when the day ends.", "A kite"], 4)
 
@@ -28,5 +28,5 @@ def test_a_quoted_phrase_is_told() -> None:
 
 
 def test_what_is_too_long() -> None:
-    assert [Run("1.1", "", length, False).too_long for length in (9, 10)] == [False, True]
-    assert [Run("1.1", "", length, True).too_long for length in (12, 13)] == [False, True]
+    assert [SharedPhrase("1.1", "", length, False).too_long for length in (9, 10)] == [False, True]
+    assert [SharedPhrase("1.1", "", length, True).too_long for length in (12, 13)] == [False, True]

@@ -3,7 +3,7 @@
 from small_rules import SMALL_RULES
 
 from index.records import Edition, Rulebook
-from index.rules.entries import Document, make_entry
+from index.rules.entries import SourceDocument, make_entry
 from index.rules.read import read_bytes
 from index.rules.rulebook import build_rulebook
 
@@ -12,7 +12,7 @@ EDITION = Edition("2030-01-01", "Small rules", "2030-01-01", official=True)
 
 def build(*entries: tuple[str, str]) -> Rulebook:
     """A rulebook of these numbers and texts."""
-    return build_rulebook(Document(entries=tuple(make_entry(number, text) for number, text in entries)), EDITION)
+    return build_rulebook(SourceDocument(entries=tuple(make_entry(number, text) for number, text in entries)), EDITION)
 
 
 def test_the_place_of_a_subrule() -> None:

@@ -1,4 +1,4 @@
-"""index/rules/table.py and index/rules/cells.py: the data set of rules in every form."""
+"""index/rules/table.py: the data set of rules in every form."""
 
 import json
 from pathlib import Path
@@ -8,8 +8,8 @@ from paths import SharedFile
 
 from index.errors import DocumentError
 from index.records import Rulebook
-from index.rules.cells import read_examples
 from index.rules.read import read_bytes, read_document
+from index.rules.table import read_examples
 
 ROWS: list[tuple[str, str, list[str]]] = [
     ("702.10", "Haste", []),

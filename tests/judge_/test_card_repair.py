@@ -10,7 +10,7 @@ from own_rules import OFFICIAL, ToyJudge
 from pages import start
 from small_cards import FACES, as_array, as_lines, plain_lines, scryfall_cards, scryfall_rulings, written
 
-from index.cards.kept import MOST_KEPT, KeptFiles
+from index.cards.copies import MOST_KEPT, FileCopies
 from index.cards.store import CardStore, add_files, rebuild
 from index.errors import CardError, DamagedCardsError
 from judge.lookup.card_repair import CardRepair
@@ -72,7 +72,7 @@ def test_everything_that_was_added_comes_back(home: Path, tmp_path: Path) -> Non
 
 
 def test_without_copies_it_is_said_what_to_do(card_store: CardStore, home: Path) -> None:
-    for copy in KeptFiles.at(home).all():
+    for copy in FileCopies.at(home).all():
         copy.unlink()
     damage(home)
     said = list[str]()
@@ -89,7 +89,7 @@ def test_without_copies_it_is_said_what_to_do(card_store: CardStore, home: Path)
 
 
 def test_copies_are_packed_and_few(tmp_path: Path) -> None:
-    kept = KeptFiles.at(tmp_path / "home")
+    kept = FileCopies.at(tmp_path / "home")
     kept.keep([written(tmp_path, "a.jsonl", b"one"), written(tmp_path, "b.jsonl.gz", b"two")])
     assert [(path.name, gzip.decompress(path.read_bytes())) for path in kept.all()] == [
         ("a.jsonl", b"one"),

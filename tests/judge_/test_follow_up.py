@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from index.search.evidence import Evidence
-from judge.question.follow_up import Pair, features, is_follow_up
+from judge.question.follow_up import QuestionPair, features, is_follow_up
 
 EARLIER = "how many times can I cast my commander"
 LIKE_NOTHING = Evidence(
@@ -29,7 +29,7 @@ IN_CONTEXT = Evidence(
     "question", ["and if it has lifelink?", "why though", "what happens then", "does it still die", "what about tokens"]
 )
 def test_a_question_that_refers_back(question: str) -> None:
-    assert is_follow_up(Pair(question, EARLIER, LIKE_NOTHING, IN_CONTEXT))
+    assert is_follow_up(QuestionPair(question, EARLIER, LIKE_NOTHING, IN_CONTEXT))
 
 
 @pytest.mark.parametrize(
@@ -42,17 +42,17 @@ def test_a_question_that_refers_back(question: str) -> None:
     ],
 )
 def test_a_question_that_stands_alone(question: str) -> None:
-    assert not is_follow_up(Pair(question, EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT))
+    assert not is_follow_up(QuestionPair(question, EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT))
 
 
 def test_what_the_search_finds_decides_with_the_words() -> None:
-    asked = Pair("what happens during the cleanup step?", EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT)
+    asked = QuestionPair("what happens during the cleanup step?", EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT)
     better = replace(IN_CONTEXT, nearest=0.95, centroid=0.8, five_nearest=0.9, first_share=0.9, best_score=25.0)
     assert is_follow_up(replace(asked, alone=LIKE_NOTHING, in_context=better))
 
 
 def test_features_by_name() -> None:
-    made = features(Pair("And can’t my commander attack?", EARLIER, LIKE_NOTHING, IN_CONTEXT))
+    made = features(QuestionPair("And can’t my commander attack?", EARLIER, LIKE_NOTHING, IN_CONTEXT))
     assert made["alone: nearest"] == 0.67
     assert made["in context: words"] == 14.0
     assert (made["words"], made["content"], made["shared content"], made["new content"]) == (5.0, 3.0, 1.0, 2.0)

@@ -1,4 +1,4 @@
-"""ui/server/address.py and served.py: the command finds the page that is being served, and nothing else."""
+"""ui/server/address.py and page_client.py: the command finds the page that is being served, and nothing else."""
 
 import io
 import json
@@ -26,7 +26,7 @@ from judge.library import Library
 from ui.cli import main
 from ui.server.address import NAME, Announcement, announce, announcing, new_token, proof, read_announcement
 from ui.server.api import build_api
-from ui.server.served import ask_page, page_address
+from ui.server.page_client import ask_page, page_address
 from ui.server.web import listen
 from ui.terminal.answer import write_answer
 from ui.terminal.output import Output

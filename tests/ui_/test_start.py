@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from index.encoder.encoder import Progress
 from index.errors import FetchError
+from index.progress import Progress
 from index.records import Rulebook
 from judge.library import Library
 from ui.server.start import BY_HAND, take_official

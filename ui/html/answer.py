@@ -3,7 +3,7 @@
 from judge.records import Answer
 from ui.html.highlight import Highlighter
 from ui.html.markdown import discord, markdown
-from ui.html.render import render
+from ui.html.templating import render
 from ui.html.view import AnswerView
 
 

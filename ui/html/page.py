@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from index.records import Edition
 from ui import strings
-from ui.html.render import render
+from ui.html.templating import render
 from ui.html.view import edition_line
 
 BYTES_IN_KB = 1000

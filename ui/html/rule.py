@@ -3,7 +3,7 @@
 from index.records import GlossaryEntry, Rule
 from judge.lookup.reader import RuleReader
 from ui.html.highlight import Highlighter
-from ui.html.render import render
+from ui.html.templating import render
 from ui.html.view import RuleView
 
 

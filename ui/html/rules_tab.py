@@ -6,20 +6,20 @@ from itertools import groupby
 from index.records import Rule, Rulebook
 from judge.lookup.rule_search import search_rules
 from ui.html.highlight import Highlighter
-from ui.html.render import render
+from ui.html.templating import render
 from ui.html.view import edition_line
 
 LONGEST_PREVIEW = 160
 
 
 @dataclass(frozen=True)
-class Row:
+class TreeRow:
     """One rule of the tree: the beginning of its text, its title where it has one, and the rows below it."""
 
     rule: Rule
     title: str
     preview: str
-    below: tuple["Row", ...] = ()
+    below: tuple["TreeRow", ...] = ()
 
 
 def rules_tab_html(rulebook: Rulebook) -> str:
@@ -43,13 +43,13 @@ def found_html(rulebook: Rulebook, query: str, highlighter: Highlighter) -> str:
     if not query.strip():
         return ""
     matches = search_rules(rulebook, query)
-    rows = [Row(rule, rule.heading, _preview(rule)) for rule in (*matches.rules, *matches.headings)]
+    rows = [TreeRow(rule, rule.heading, _preview(rule)) for rule in (*matches.rules, *matches.headings)]
     return render("rules_tab", "found", matches=matches, rows=rows, highlighter=highlighter.without_terms())
 
 
-def _rows_below(parent: Rule, rulebook: Rulebook) -> tuple[Row, ...]:
+def _rows_below(parent: Rule, rulebook: Rulebook) -> tuple[TreeRow, ...]:
     children = (rulebook.by_id[child] for child in parent.children if child in rulebook.by_id)
-    return tuple(Row(rule, _title(rule, parent), _preview(rule), _rows_below(rule, rulebook)) for rule in children)
+    return tuple(TreeRow(rule, _title(rule, parent), _preview(rule), _rows_below(rule, rulebook)) for rule in children)
 
 
 def _title(rule: Rule, parent: Rule) -> str:

@@ -16,15 +16,15 @@ from eval.questions.shipped import SHIPPED, load_questions
 from eval.records import Question
 from eval.report.export import table, to_csv, write_file
 from eval.report.report import body, page
-from index.encoder.encoder import Progress
 from index.errors import JudgeError, QuestionSetError
+from index.progress import Progress
 from ui import strings
 from ui.html.page import paragraph_html, problems_html
 from ui.page.uploads import Files
 
 # The questions, the names of the systems, the edition's id, a bar, and where a line about lost numbers goes.
 Evaluate = Callable[[Sequence[Question], Sequence[str], str, ProgressBar, Callable[[str], None]], Measurement]
-Shown = tuple[str, Any, Any]
+Outputs = tuple[str, Any, Any]
 
 PROGRESS = gr.Progress()
 NO_BUTTON: dict[str, Any] = {"visible": False, "value": None}
@@ -77,7 +77,7 @@ def measured(
     systems: Sequence[str],
     bar: ProgressBar,
     new_folder: Callable[[], Path],
-) -> Shown:
+) -> Outputs:
     """The report as HTML and the two files to download, or what is wrong and no file."""
     notes: list[str] = []
     try:

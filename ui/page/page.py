@@ -20,11 +20,11 @@ from ui.page.access import Access
 from ui.page.banner import build_banner, wire_banner
 from ui.page.chat import Chat, ChatStep, Turn, messages, saved
 from ui.page.evaluate import build_evaluate
+from ui.page.payloads import MOST_ASKED, ShortText, Text, checked_feedback
 from ui.page.scripts import ALONE, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
-from ui.page.sent import MOST_ASKED, ShortText, Text, checked_feedback
 from ui.page.uploads import Files
 
-Shown = tuple[Any, Any, Any]
+ChatOutputs = tuple[Any, Any, Any]
 
 FIRST_SCRIPT = "status_line.js"
 SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js")
@@ -138,16 +138,16 @@ def _wire(
     """Which event runs which step of the chat."""
     shown = [box, log, turns]
 
-    def show(step: ChatStep, clear: bool = False) -> Shown:
+    def show(step: ChatStep, clear: bool = False) -> ChatOutputs:
         ready = all(turn["answer"] for turn in step[1])
         # Without a value the box keeps what has been typed meanwhile.
         typed: dict[str, Any] = {"value": step[0]} if clear or step[0] else {}
         return gr.update(interactive=ready, submit_btn=ready, **typed), messages(step[1]), step[1]
 
-    def take(question: str, turns: list[Turn]) -> Shown:
+    def take(question: str, turns: list[Turn]) -> ChatOutputs:
         return show(chat.take(question, turns), clear=True)
 
-    def choose(turns: list[Turn], event: gr.SelectData) -> Shown:
+    def choose(turns: list[Turn], event: gr.SelectData) -> ChatOutputs:
         return show(chat.take(event.value["text"], turns), clear=True)
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
@@ -157,7 +157,7 @@ def _wire(
         brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
         return *brought, chat.head(), gr.update(visible=chat.plain_only)
 
-    def answer(question: str, turns: list[Turn]) -> Shown:
+    def answer(question: str, turns: list[Turn]) -> ChatOutputs:
         if all(turn["answer"] for turn in turns):
             return gr.skip(), gr.skip(), gr.skip()
         return show(chat.answer(question, turns))

@@ -25,9 +25,9 @@ from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from judge.question.text import QuestionError
 from judge.records import Answer
 from ui import strings
-from ui.page.sent import MOST_ASKED
+from ui.page.payloads import MOST_ASKED
 from ui.server.address import proof
-from ui.server.served import NONCE_HEADER, PROOF_HEADER
+from ui.server.page_client import NONCE_HEADER, PROOF_HEADER
 from ui.terminal.answer import write_answer
 from ui.terminal.output import WIDEST, WIDTH, Color, Display, Output, printed
 

@@ -17,17 +17,17 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from index.errors import JudgeError
 from index.rules.decode import whole_letters
 from ui import strings
-from ui.page.sent import (
+from ui.page.payloads import (
     MOST_TURNS,
-    Choice,
-    Sent,
-    SentCall,
-    SentCancel,
-    SentEvent,
-    SentFile,
-    SentTurn,
+    CallPayload,
+    CancelPayload,
+    ChoicePayload,
+    EventPayload,
+    FilePayload,
+    Payload,
     ShortText,
     Text,
+    TurnPayload,
 )
 
 PAGE_SESSION = "page"
@@ -39,11 +39,11 @@ class EventError(JudgeError):
     """What was sent to a step is not what the step takes."""
 
 
-Body = TypeVar("Body", bound=Sent)
+Body = TypeVar("Body", bound=Payload)
 
 
 @dataclass(frozen=True)
-class Step:
+class StepInputs:
     """What one step of the page takes."""
 
     inputs: tuple[TypeAdapter[Any], ...]
@@ -54,7 +54,7 @@ class Step:
 class Events:
     """Every step of a page with what it takes: those of its events by number, those of its script by part and name."""
 
-    steps: Mapping[int, Step]
+    steps: Mapping[int, StepInputs]
     names: Mapping[str, int]
     calls: Mapping[tuple[int, str], TypeAdapter[Any]]
 
@@ -79,7 +79,7 @@ class Events:
 
         Raises EventError.
         """
-        sent = _read(SentEvent, body)
+        sent = _read(EventPayload, body)
         number = self.names.get(name, sent.fn_index)
         step = None if number is None else self.steps.get(number)
         if step is None:
@@ -97,7 +97,7 @@ class Events:
 
         Raises EventError.
         """
-        sent = _read(SentCall, body)
+        sent = _read(CallPayload, body)
         kind = self.calls.get((sent.component_id, sent.fn_name))
         if kind is None:
             raise EventError(strings.NO_SUCH_STEP)
@@ -109,22 +109,22 @@ class Events:
 
         Raises EventError.
         """
-        return _read(SentCancel, body).model_dump_json().encode()
+        return _read(CancelPayload, body).model_dump_json().encode()
 
 
-def _step(fn: Any, owns: Owns) -> Step:
+def _step(fn: Any, owns: Owns) -> StepInputs:
     takes = [parameter.annotation for parameter in signature(fn.fn).parameters.values()]
     kinds = (takes[place] if isinstance(block, Api) else _kind(block, owns) for place, block in enumerate(fn.inputs))
     inputs = tuple(TypeAdapter(kind) for kind in kinds)
-    return Step(inputs, TypeAdapter(Choice) if fn.collects_event_data else None)
+    return StepInputs(inputs, TypeAdapter(ChoicePayload) if fn.collects_event_data else None)
 
 
 def _kind(block: Any, owns: Owns) -> Any:
     """The type of what a part of the page sends."""
-    file = Annotated[SentFile, AfterValidator(_uploaded(owns))]
+    file = Annotated[FilePayload, AfterValidator(_uploaded(owns))]
     match block:
         case gr.BrowserState():
-            return Annotated[list[SentTurn], Field(max_length=MOST_TURNS)]
+            return Annotated[list[TurnPayload], Field(max_length=MOST_TURNS)]
         case gr.UploadButton():
             return file
         case gr.File():
@@ -149,8 +149,8 @@ def _one_of(block: Any) -> Any:
     return Annotated[ShortText, AfterValidator(check)]
 
 
-def _uploaded(owns: Owns) -> Callable[[SentFile], SentFile]:
-    def check(file: SentFile) -> SentFile:
+def _uploaded(owns: Owns) -> Callable[[FilePayload], FilePayload]:
+    def check(file: FilePayload) -> FilePayload:
         if not owns(file.path):
             raise ValueError("a file that was not uploaded, or was read already")
         return file

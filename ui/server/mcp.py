@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, TypeVar
 from index.errors import JudgeError
 from judge.documents import (
     AnswerDocument,
-    Document,
     EditionDocument,
     EditionsDocument,
+    JsonDocument,
     RuleDocument,
     RuleMatchesDocument,
 )
 from judge.judge import MOST_CITED, Answerer
 from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from ui import strings
-from ui.page.sent import MOST_ASKED
+from ui.page.payloads import MOST_ASKED
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-Shape = TypeVar("Shape", bound=Document)
+Shape = TypeVar("Shape", bound=JsonDocument)
 
 INSTRUCTIONS = """The rules of Magic: The Gathering, by number. Ask a question in a player's words, search the headings
 and the glossary, or read a rule. Cite rules by number with their text; say which edition they are from. The judge finds

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from small_cards import atomic_cards, plain_lines, scryfall_cards, scryfall_rulings
 
-from index.cards.files import Item
+from index.cards.files import CardItem
 from index.cards.formats import read_item
 from index.cards.records import Card, Face, FoundCard, FoundRuling, Ruling
 from index.errors import CardFileError
@@ -21,7 +21,7 @@ GRUMBIT = Card(
 
 def read(value: Any) -> tuple[str, list[FoundCard | FoundRuling]]:
     """What an object at line 7 of a file holds."""
-    return read_item(Item("line 7", value), "cards.json")
+    return read_item(CardItem("line 7", value), "cards.json")
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,16 @@ SESSION = r"^[\w-]{1,64}$"
 
 Text = Annotated[str, Field(strict=True, max_length=LONGEST_TEXT)]
 ShortText = Annotated[str, Field(strict=True, max_length=LONGEST_PATH)]
-Session = Annotated[str, Field(strict=True, pattern=SESSION)]
+SessionId = Annotated[str, Field(strict=True, pattern=SESSION)]
 
 
-class Sent(BaseModel):
+class Payload(BaseModel):
     """Parts with these types; what else was sent is left out."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
 
-class SentTurn(Sent):
+class TurnPayload(Payload):
     """One turn of a conversation."""
 
     question: Text
@@ -30,13 +30,13 @@ class SentTurn(Sent):
     edition: Text = ""
 
 
-class FileMark(Sent):
+class FileMark(Payload):
     """What marks a file in Gradio's data."""
 
     type: Literal["gradio.FileData"] = Field(alias="_type")
 
 
-class SentFile(Sent):
+class FilePayload(Payload):
     """A file that was uploaded; its address is left out."""
 
     path: ShortText
@@ -44,20 +44,20 @@ class SentFile(Sent):
     meta: FileMark
 
 
-class Example(Sent):
+class ExamplePayload(Payload):
     """An example question."""
 
     text: Text
 
 
-class Choice(Sent):
+class ChoicePayload(Payload):
     """The example question that was chosen."""
 
     index: StrictInt
-    value: Example
+    value: ExamplePayload
 
 
-class SentFeedback(Sent):
+class FeedbackPayload(Payload):
     """What a reader says of an answer."""
 
     question: Text
@@ -67,16 +67,16 @@ class SentFeedback(Sent):
     cited: Annotated[list[Text], Field(max_length=MOST_TURNS)]
 
 
-class SentEvent(Sent):
+class EventPayload(Payload):
     """An event of the page, or a program's call of a step by its name."""
 
     data: list[Any]
     fn_index: int | None = None
-    session_hash: Session | None = None
+    session_hash: SessionId | None = None
     event_data: Any = None
 
 
-class SentCall(Sent):
+class CallPayload(Payload):
     """A call of a step that the page's own script makes."""
 
     data: Any
@@ -85,11 +85,11 @@ class SentCall(Sent):
     session_hash: Any = None
 
 
-class SentCancel(Sent):
+class CancelPayload(Payload):
     """The end of an event that nobody waits for."""
 
-    event_id: Session
-    session_hash: Session = ""
+    event_id: SessionId
+    session_hash: SessionId = ""
     fn_index: int = 0
 
 
@@ -98,4 +98,4 @@ def checked_feedback(said: dict[str, Any]) -> dict[str, Any]:
 
     Raises ValueError where they are others.
     """
-    return SentFeedback.model_validate(said).model_dump()
+    return FeedbackPayload.model_validate(said).model_dump()

@@ -11,13 +11,13 @@ MOST_KEPT = 16
 
 
 @dataclass(frozen=True)
-class KeptFiles:
+class FileCopies:
     """The copies of one home folder, each in a numbered folder of its own: the first was added first."""
 
     folder: Path
 
     @classmethod
-    def at(cls, home: Path) -> "KeptFiles":
+    def at(cls, home: Path) -> "FileCopies":
         """The copies that a home folder keeps."""
         return cls(home / "cards" / "added")
 
