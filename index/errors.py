@@ -17,8 +17,8 @@ JudgeError
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report/report.py)
  ├── FeedbackError   feedback that cannot be kept or exported (ui/page/feedback.py)
  ├── McpMissingError the package for --mcp is not installed (ui/server/mcp.py)
- ├── UploadError     an upload to the page that cannot be taken (ui/server/uploads.py)
- ├── EventError      what a browser sent to a step of the page, which is not what the step takes (ui/server/events.py)
+ ├── UploadError     an upload to the page that cannot be taken (ui/page/uploads.py)
+ ├── EventError      what a browser sent to a step of the page, which does not take it (ui/server/checks/events.py)
  └── ServeError      the page cannot be served at that address (ui/server/web.py)
 """
 

@@ -23,9 +23,11 @@ SLOW = {
 }
 LOADED_BY_ONE_COMMAND = {
     "index/encoder/minilm.py",
-    "ui/server/events.py",
-    "ui/server/sessions.py",
+    "ui/server/checks/events.py",
+    "ui/server/checks/sessions.py",
     "ui/server/web.py",
+    "ui/server/operations/slow_clients.py",
+    "ui/server/operations/uvicorn_server.py",
     "ui/page/page.py",
     "ui/page/banner.py",
     "ui/page/chat.py",

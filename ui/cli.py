@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -68,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--allow-install", action="store_true", help="let every visitor of the page install rules")
     serve.add_argument("--offline", action="store_true", help="never use the network (as JUDGE_OFFLINE=1)")
     serve.add_argument("--mcp", action="store_true", help="serve assistants over MCP instead of the page (extra: mcp)")
+    _add_operation(serve)
     ask = _command(commands, "ask", run.ask, "answer one question with cited rules")
     ask.add_argument("question", nargs="+", metavar="QUESTION")
     ask.add_argument("--k", type=_positive, default=8, help="cite at most this many rules (default 8)")
@@ -84,6 +86,32 @@ def parser() -> argparse.ArgumentParser:
     _add_eval(commands)
     _add_feedback(commands)
     return top
+
+
+def _add_operation(serve: argparse.ArgumentParser) -> None:
+    """The options of a page that is served to others."""
+    serve.add_argument(
+        "--base-path", default="", type=_base_path, metavar="PATH", help="the path below which a proxy serves the page"
+    )
+    serve.add_argument(
+        "--trust-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy's address or network, whose X-Forwarded-For and -Proto count; may be given again",
+    )
+    serve.add_argument(
+        "--limit",
+        type=_count,
+        metavar="N",
+        help="requests that a client may make in a minute, 0 for any number (default: 240 if open to others, else 0)",
+    )
+    serve.add_argument("--metrics", action="store_true", help="let others read /metrics too, not this computer alone")
+    serve.add_argument("--log", action="store_true", help="write JSON lines to standard error, without questions")
+    serve.add_argument("--log-questions", action="store_true", help="write the questions into the log too")
+    serve.add_argument(
+        "--stop-seconds", type=_count, default=20, metavar="N", help="time to finish answers when stopped (default 20)"
+    )
 
 
 def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -159,6 +187,19 @@ def _host(text: str) -> str:
     if Address.read(text) is None:
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name or an address such as judge.example:8080")
     return text
+
+
+def _base_path(text: str) -> str:
+    path = text.rstrip("/")
+    if path and not re.fullmatch(r"(?:/[\w.~-]+)+", path):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a path such as /judge")
+    return path
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) > 100_000:
+        raise argparse.ArgumentTypeError(f"found {text}, expected a number from 0 to 100000")
+    return int(text)
 
 
 def _positive(text: str) -> int:

@@ -15,6 +15,7 @@ from index.errors import JudgeError
 if TYPE_CHECKING:
     from index.records import Rulebook
     from judge.documents import JsonDocument
+    from ui.server.operations.settings import Operation
     from ui.terminal.output import Output
 
 
@@ -28,7 +29,24 @@ def serve(options: argparse.Namespace) -> None:
         serve_mcp(options.encoder)
     else:
         access = Access(options.host, tuple(options.allow_host), options.allow_install)
-        serve(access, options.port, options.encoder, offline)
+        serve(access, options.port, options.encoder, offline, _operation(options, access.open_to_others))
+
+
+def _operation(options: argparse.Namespace, open_to_others: bool) -> "Operation":
+    """How the page is served; one that is open to others has a limit for each of them."""
+    from ui.server.operations.limits import PER_MINUTE
+    from ui.server.operations.settings import OWN_PROXIES, Operation
+
+    usual = PER_MINUTE if open_to_others else 0
+    return Operation(
+        options.base_path,
+        (*OWN_PROXIES, *options.trust_proxy),
+        usual if options.limit is None else options.limit,
+        options.metrics,
+        options.log or options.log_questions,
+        options.log_questions,
+        options.stop_seconds,
+    )
 
 
 def ask(options: argparse.Namespace) -> None:

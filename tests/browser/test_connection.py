@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from ui import strings
 from ui.page.page import CORES
+from ui.server.operations.settings import Operation
 from ui.server.web import build_app
 
 expect.set_options(timeout=45_000)
@@ -158,6 +159,15 @@ def test_a_question_is_answered_while_the_step_after_a_refused_one_is_on_its_way
 KEPT = """() => document.querySelectorAll("#chat .asked").length === 2 ||
   (!document.querySelector("#ask textarea").disabled &&
     document.querySelector("#ask textarea").value === "and at night?")"""
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_a_page_below_a_path_answers(page: Page, judge: WaitingJudge) -> None:
+    page.goto(f"{start(judge, operation=Operation(base_path='/judge'))}/judge")
+    ask(page, QUESTION)
+    expect(page.locator("#chat details.decides")).to_be_visible()
+    page.locator('#chat details.decides a[href^="#rule-"]').first.click()
+    expect(page.locator("#rulepanel h2")).to_be_visible()
 
 
 def test_a_dropped_network_keeps_the_question(browser: Browser, judge: WaitingJudge) -> None:

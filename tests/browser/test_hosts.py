@@ -1,4 +1,4 @@
-"""ui/page/access.py, ui/server/hosts.py: the page answers only its own address; who may install."""
+"""ui/page/access.py, ui/server/checks/hosts.py: the page answers only its own address; who may install."""
 
 import threading
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ from ui.html.view import edition_line
 from ui.page.features import PageFeatures, Report
 from ui.page.feedback import Feedback, FeedbackEntry
 from ui.server.asset_cache import FOR_A_YEAR
-from ui.server.security_headers import POLICY
+from ui.server.checks.security_headers import POLICY
 from ui.server.web import ServeError, listen, serve
 
 expect.set_options(timeout=45_000)

@@ -1,7 +1,7 @@
 """A judge → its page, served for the tests; a question asked in it; a judge that waits until it is told to go on."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from queue import Queue
@@ -16,6 +16,9 @@ from judge.judge import MOST_CITED, Answerer
 from judge.records import Answer
 from ui.page.access import Access
 from ui.page.features import PageFeatures
+from ui.server.operations.settings import Operation
+from ui.server.operations.stop import Stop
+from ui.server.operations.uvicorn_server import GracefulServer
 from ui.server.web import serve
 
 LONGEST_WAIT = 60
@@ -70,21 +73,26 @@ def opened(browser: Browser, device: str) -> Iterator[Page]:
     assert found == [], found
 
 
-class Stoppable(uvicorn.Server):
+class Stoppable(GracefulServer):
     """A server that can be stopped."""
 
     running: ClassVar[list["Stoppable"]] = []
 
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
+    def __init__(self, config: uvicorn.Config, stop: Stop, on_ready: Callable[[], None]) -> None:
+        super().__init__(config, stop, on_ready)
         self.running.append(self)
 
 
-def start(judge: Answerer, features: PageFeatures | None = None, access: Access | None = None) -> str:
+def start(
+    judge: Answerer,
+    features: PageFeatures | None = None,
+    access: Access | None = None,
+    operation: Operation | None = None,
+) -> str:
     """Serve a judge until the tests of a module end; its address."""
     ready: Queue[str] = Queue()
-    arguments = (judge, "127.0.0.1", 0, ready.put, features, access)
-    with patch("uvicorn.Server", Stoppable):
+    arguments = (judge, "127.0.0.1", 0, ready.put, features, access, "", operation)
+    with patch("ui.server.web.GracefulServer", Stoppable):
         threading.Thread(target=serve, args=arguments, daemon=True).start()
         return ready.get(timeout=LONGEST_WAIT)
 

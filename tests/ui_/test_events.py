@@ -1,4 +1,4 @@
-"""ui/server/events.py and gateway.py: no event of the page, by no way, reads a file that was not uploaded."""
+"""ui/server/checks/events.py and gateway.py: no event of the page, by no way, reads a file that was not uploaded."""
 
 import json
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from ui import strings
 from ui.page.features import PageFeatures
 from ui.page.feedback import Feedback
 from ui.page.uploads import private_folder
-from ui.server.events import EventError, Events
-from ui.server.gateway import LARGEST_EVENT
+from ui.server.checks.events import EventError, Events
+from ui.server.checks.gateway import LARGEST_EVENT
 from ui.server.web import build_app
 
 SECRET = "what only the owner of this computer may read"

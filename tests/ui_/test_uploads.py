@@ -1,4 +1,4 @@
-"""ui/page/uploads.py, ui/server/transfers.py and sessions.py: what visitors leave is removed again."""
+"""ui/page/uploads.py, ui/server/checks/transfers.py and sessions.py: what visitors leave is removed again."""
 
 import os
 import signal
@@ -30,8 +30,8 @@ from ui.page.uploads import (
     UploadError,
     private_folder,
 )
-from ui.server.sessions import MOST_STATES, bound_sessions
-from ui.server.transfers import add_transfers
+from ui.server.checks.sessions import MOST_STATES, bound_sessions
+from ui.server.checks.transfers import add_transfers
 
 SERVED = """
 import sys

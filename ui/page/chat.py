@@ -47,7 +47,7 @@ class Chat:
     def use(self, judge: "Answerer") -> None:
         """Use this judge from now on, once its edition's links are ready."""
         highlighter = Highlighter.from_rulebook(judge.reader.rulebook)
-        self.judge, self.highlighter = judge, highlighter
+        self.judge, self.highlighter = self.features.watched(judge), highlighter
 
     def take(self, question: str, turns: list[Turn], edition: str = "") -> ChatStep:
         """A question → an empty box and the conversation with it; one that is too long stays in the box."""

@@ -19,7 +19,7 @@ class PageFeatures:
 
     `install` takes the bytes and the name of a rules file and returns the judge that reads it, `fetch` downloads the
     text; both report their progress. `evaluate` measures over an edition, `editions` gives the ids of all
-    installed editions.
+    installed editions. `watched` gives the judge that answers in place of another, such as one that counts.
     """
 
     install: "Callable[[bytes, str, Report], Answerer] | None" = None
@@ -27,3 +27,4 @@ class PageFeatures:
     evaluate: "Evaluate | None" = None
     editions: Callable[[], list[str]] | None = None
     feedback: "Feedback | None" = None
+    watched: "Callable[[Answerer], Answerer]" = lambda judge: judge

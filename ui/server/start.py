@@ -19,12 +19,13 @@ from ui.page.install import from_file, from_web
 from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import give_back, keep_few_heaps
+from ui.server.operations.settings import Operation
 
 TIMES_UNTIL_READY = 3  # torch optimizes the encoder during the first two
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
 
-def serve(access: Access, port: int, encoder: str | None, offline: bool) -> None:
+def serve(access: Access, port: int, encoder: str | None, offline: bool, operation: Operation | None = None) -> None:
     """Serve the chat until interrupted; prints the address once it answers, and what others can do where they may."""
     keep_few_heaps()
     library = Library.at_home()
@@ -60,7 +61,7 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool) -> None
             if access.open_to_others:
                 print(what_others_can(access), flush=True)
 
-        web.serve(judge, access.served, port, say, features, access, token)
+        web.serve(judge, access.served, port, say, features, access, token, operation)
 
 
 def what_others_can(access: Access) -> str:

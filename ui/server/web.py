@@ -4,8 +4,10 @@ import errno
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import gradio as gr
@@ -22,12 +24,22 @@ from ui.page.page import build_page, static
 from ui.page.uploads import LARGEST_FILE, Files
 from ui.server.api import build_api
 from ui.server.asset_cache import AssetCache
-from ui.server.events import Events
-from ui.server.gateway import Gateway
-from ui.server.hosts import OwnHost
-from ui.server.security_headers import SecurityHeaders
-from ui.server.sessions import bound_sessions
-from ui.server.transfers import add_transfers
+from ui.server.checks.events import Events
+from ui.server.checks.gateway import Gateway
+from ui.server.checks.hosts import OwnHost
+from ui.server.checks.security_headers import SecurityHeaders
+from ui.server.checks.sessions import bound_sessions
+from ui.server.checks.transfers import add_transfers
+from ui.server.operations.base_path import BasePath
+from ui.server.operations.health import Health
+from ui.server.operations.limits import ClientLimit, WorkLimit
+from ui.server.operations.log import RequestLog, logged
+from ui.server.operations.metrics import Metrics
+from ui.server.operations.settings import Operation
+from ui.server.operations.slow_clients import PatientProtocol
+from ui.server.operations.stop import RefuseWhenStopping, Stop
+from ui.server.operations.uvicorn_server import GracefulServer
+from ui.server.operations.watched import WatchedJudge
 
 if TYPE_CHECKING:
     from judge.judge import Answerer
@@ -37,6 +49,8 @@ __all__ = ["PORT", "ServeError", "build_app", "check_free", "listen", "serve"]
 PORT = 7860
 # An address may hold 100,000 letters, each written as up to nine; it is then answered that this is too long.
 LONGEST_ADDRESS = 1 << 20
+# Everyone who has the page open holds one connection, two while an answer comes.
+MOST_CONNECTIONS = 4000
 
 
 class ServeError(JudgeError):
@@ -44,9 +58,18 @@ class ServeError(JudgeError):
 
 
 def build_app(
-    judge: "Answerer", features: PageFeatures | None = None, access: Access | None = None, token: str = ""
+    judge: "Answerer",
+    features: PageFeatures | None = None,
+    access: Access | None = None,
+    token: str = "",
+    operation: Operation | None = None,
+    stop: Stop | None = None,
 ) -> FastAPI:
     """The page and the HTTP API as one web application, each request of which is checked first."""
+    operation, metrics = operation or Operation(), Metrics()
+    features = replace(
+        features or PageFeatures(), watched=lambda each: WatchedJudge(each, metrics, operation.log_questions)
+    )
     chat, access, files = Chat(judge, features), access or Access(), Files()
     app = build_api(lambda: chat.judge, chat.features.editions, token)
     add_transfers(app, files)
@@ -56,10 +79,31 @@ def build_app(
     app.add_middleware(Gateway, events=Events.of_page(page, files.owns))
     app.add_middleware(OwnHost, access=access)
     app.add_middleware(SecurityHeaders)
-    return _mounted(app, page)
+    _add_operations(app, operation, metrics, stop or Stop(operation.stop_seconds), page, features)
+    return _mounted(app, page, operation.base_path)
 
 
-def _mounted(app: FastAPI, page: gr.Blocks) -> FastAPI:
+def _add_operations(
+    app: FastAPI, operation: Operation, metrics: Metrics, stop: Stop, page: gr.Blocks, features: PageFeatures
+) -> None:
+    """Limits, the log, figures, health and the base path around an application; the last is asked first."""
+
+    def queued() -> int:
+        return len(page._queue)
+
+    def store() -> str:
+        return "none"
+
+    app.add_middleware(WorkLimit)
+    if operation.per_minute:
+        app.add_middleware(ClientLimit, per_minute=operation.per_minute)
+    app.add_middleware(RefuseWhenStopping, stop=stop)
+    app.add_middleware(Health, stop=stop, metrics=metrics, queued=queued, store=store, open_to_others=operation.metrics)
+    app.add_middleware(RequestLog, metrics=metrics)
+    app.add_middleware(BasePath, base_path=operation.base_path)
+
+
+def _mounted(app: FastAPI, page: gr.Blocks, base_path: str) -> FastAPI:
     """The application with the page in it."""
     bound_sessions(page)
     fonts = ["system-ui", "sans-serif"]
@@ -75,6 +119,7 @@ def _mounted(app: FastAPI, page: gr.Blocks) -> FastAPI:
         show_error=False,
         max_file_size=LARGEST_FILE,
         ssr_mode=False,
+        root_path=base_path or None,
     )
     page.has_launched = True  # without it Gradio skips its own check of files, see docs/security.md
     return mounted
@@ -88,34 +133,43 @@ def serve(
     features: PageFeatures | None = None,
     access: Access | None = None,
     token: str = "",
+    operation: Operation | None = None,
 ) -> None:
     """Serve the page until interrupted; `on_ready` gets its address once it answers. Port 0 takes a free one.
 
-    With the `token` it proves to the command that it is the announced page.
+    With the `token` it proves to the command that it is the announced page. At SIGTERM or SIGINT what is under way is
+    finished first.
 
     Raises ServeError where the port is in use or the address cannot be had.
     """
     if threading.current_thread() is threading.main_thread():  # what ends it tidies up, however it is told to end
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
-    with listen(host, port) as listener:
+    operation = operation or Operation()
+    stop = Stop(operation.stop_seconds)
+    with listen(host, port) as listener, logged(sys.stderr if operation.log else None):
         shown_host = f"[{host}]" if ":" in host else host
         url = f"http://{shown_host}:{listener.getsockname()[1]}"
-
-        class Server(uvicorn.Server):
-            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-                await super().startup(sockets)
-                if self.started:
-                    on_ready(url)
-
-        app = build_app(judge, features, access or Access(host), token)
-        config = uvicorn.Config(
-            app, log_level="error", timeout_graceful_shutdown=1, h11_max_incomplete_event_size=LONGEST_ADDRESS
-        )
+        app = build_app(judge, features, access or Access(host), token, operation, stop)
+        server = GracefulServer(_config(app, operation), stop, lambda: on_ready(url))
         try:
-            Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
         except KeyboardInterrupt:
             return
+
+
+def _config(app: FastAPI, operation: Operation) -> uvicorn.Config:
+    """How uvicorn serves an application."""
+    return uvicorn.Config(
+        app,
+        http=PatientProtocol,
+        log_level="error",
+        log_config=None if operation.log else uvicorn.config.LOGGING_CONFIG,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=LONGEST_ADDRESS,
+        forwarded_allow_ips=list(operation.proxies),
+        limit_concurrency=MOST_CONNECTIONS,
+    )
 
 
 def check_free(host: str, port: int) -> None:

@@ -36,14 +36,20 @@ async function appId() {
   }
 }
 
-// Gradio stops working once it has lost the connection or the server has restarted, so the page is reloaded.
+// Gradio stops working once it has lost the connection, the server has restarted, or another one answers in its place, so
+// the page is reloaded; an open question is then asked again.
 async function lost() {
   if (checking || gone) return;
   checking = true;
-  gone = !(await appId());
+  const there = await appId();
+  if (there && there !== window.gradio_config?.app_id) return location.reload();
+  gone = !there;
   checking = asking = false;
   settle();
-  if (!gone) return;
+  if (!gone) {
+    if (busy) setTimeout(lost, LONG_WAIT);
+    return;
+  }
   document.documentElement.classList.add("lost");
   let id = "";
   while (!(id = await appId())) await pause(AGAIN);

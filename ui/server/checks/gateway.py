@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui import strings
-from ui.server.events import EventError, Events
+from ui.server.checks.events import EventError, Events
 
 LARGEST_EVENT = 8 << 20
 PREFIX = "/gradio_api/"

@@ -1,0 +1,1 @@
+"""The checks that every request passes before Gradio sees it."""

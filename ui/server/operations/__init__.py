@@ -1,0 +1,1 @@
+"""Serving others: limits, logs, metrics, health, and a graceful stop."""
