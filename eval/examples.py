@@ -1,6 +1,6 @@
 """A search and a question → a training example: the features of every rule, and which rules decide the question."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +8,10 @@ import numpy as np
 from eval.records import Array, Flags, Question
 from eval.scores.measures import finds, heading_numbers
 from index.encoder.encoder import Encoder, SentenceEncoder
-from index.records import Rulebook
-from index.search.build import prepare_search
+from index.plain.unanswerable import shipped_unanswerable
+from index.records import PlainEntry, Rulebook
+from index.search.build import build_search, prepare_search
+from index.search.passages import make_passages
 from index.search.search import Search
 from judge.library import Library
 
@@ -58,3 +60,11 @@ def open_search(library: Library, encoder: Encoder | None = None) -> tuple[Ruleb
     rulebook = library.rulebook()
     chosen = encoder or SentenceEncoder.from_name()
     return rulebook, prepare_search(rulebook, library.reader().entries, chosen, library.home)
+
+
+def whole_search(library: Library, encoder: Encoder, plain: Mapping[str, PlainEntry]) -> Search:
+    """A search over the edition in use in which every passage has a vector, the official texts too.
+
+    `plain` has plain entries by the ids of their rules; without any, it is the search of a bare edition.
+    """
+    return build_search(make_passages(library.rulebook(), plain, shipped_unanswerable()), encoder, library.home)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from eval.examples import SearchedRules, open_search
+from eval.examples import SearchedRules, open_search, whole_search
 from eval.fitting import confidence, follow_up
 from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
@@ -31,7 +31,6 @@ from judge.question.follow_up import FILE as FOLLOW_UP_FILE
 from judge.question.spelling import KeywordSpelling
 
 DIGITS = 4
-WITHOUT_PLAIN = frozenset({"rule", "example", "glossary", "unanswerable"})
 MODELS = Path(__file__).parents[1] / "index" / "models"
 
 
@@ -45,7 +44,7 @@ def main() -> None:
     rankings: dict[str, object] = {}
     confidences: dict[str, object] = {}
     follow_ups: dict[str, object] = {}
-    for title, part in ((COVERED, search), (BARE, search.only(WITHOUT_PLAIN))):
+    for title, part in ((COVERED, search), (BARE, whole_search(library, search.encoder, {}))):
         rules = SearchedRules.from_rulebook(part, rulebook)
         weights = fit_ranking(rules.examples(shipped))
         rankings[title] = _rounded(FEATURES, weights)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from eval.examples import SearchedRules, open_search
+from eval.examples import SearchedRules, whole_search
 from eval.records import Array, Question
 from eval.studies.comparison import QuestionSets, answerable_sets, learned_scores, table
 from eval.systems.cached_encoder import MemoizingEncoder
@@ -74,7 +74,9 @@ class Ablation:
         """The search over the edition in use, with all questions already encoded."""
         encoder = MemoizingEncoder(SentenceEncoder.from_name(name))
         encoder.encode([question.question for questions in sets.values() for question in questions])
-        return cls(*open_search(Library.at_home(), encoder), sets)
+        library = Library.at_home()
+        search = whole_search(library, encoder, library.reader().entries)
+        return cls(library.rulebook(), search, sets)
 
     def measure(self, row: Variant) -> tuple[dict[str, Array], float]:
         """The scores of each set's questions, shape (questions, measures), and the median search time in ms."""

@@ -1,7 +1,7 @@
 """A rulebook and the plain rulebook → a ready search: the saved index when it matches, else a new one."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from index.encoder.cache import embed
@@ -10,8 +10,8 @@ from index.errors import SavedIndexError
 from index.home import locked
 from index.plain.unanswerable import shipped_unanswerable
 from index.progress import Progress
-from index.records import PlainEntry, Rulebook
-from index.search.passages import make_passages, searched_text, source_hash
+from index.records import Passage, PlainEntry, Rulebook
+from index.search.passages import by_need_of_vector, make_passages, searched_text, source_hash
 from index.search.saved import load_search, save_search
 from index.search.search import Search
 
@@ -36,9 +36,23 @@ def prepare_search(
         return load_search(saved, source, encoder)
     except SavedIndexError as error:
         log.info("%s", error)
-    passages = make_passages(rulebook, plain, shipped_unanswerable())
-    vectors = embed([searched_text(passage) for passage in passages], encoder, folder / "embeddings", on_progress)
-    search = Search.from_passages(passages, vectors, encoder)
+    compared, only_words = by_need_of_vector(make_passages(rulebook, plain, shipped_unanswerable()))
+    search = build_search(compared, encoder, folder, on_progress, only_words)
     with locked(folder):
         save_search(search, source, saved)
     return search
+
+
+def build_search(
+    passages: Sequence[Passage],
+    encoder: Encoder,
+    folder: Path,
+    on_progress: Progress | None = None,
+    only_words: Sequence[Passage] = (),
+) -> Search:
+    """A new search over passages, whose vectors are kept under `folder`; of those in `only_words` only the words count.
+
+    Raises HomeError when `folder` cannot be written.
+    """
+    vectors = embed([searched_text(passage) for passage in passages], encoder, folder / "embeddings", on_progress)
+    return Search.from_passages(passages, vectors, encoder, only_words)

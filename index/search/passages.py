@@ -34,6 +34,18 @@ def make_passages(
     return passages
 
 
+def by_need_of_vector(passages: Sequence[Passage]) -> tuple[list[Passage], list[Passage]]:
+    """The passages that are compared by their vectors, and those of which only the words count, each in order.
+
+    The latter are official texts with a plain wording beside them: their vectors would add nothing to the ranking.
+    """
+    worded = {passage.rule for passage in passages if passage.kind == "plain"}
+    parts: tuple[list[Passage], list[Passage]] = [], []
+    for passage in passages:
+        parts[passage.kind == "rule" and passage.rule in worded].append(passage)
+    return parts
+
+
 def _of_rule(rule: Rule, plain: PlainEntry | None, official: bool) -> Iterator[Passage]:
     context = SEPARATOR.join(rule.path[1:])
     if official and not rule.is_chapter:

@@ -27,7 +27,7 @@ from index.search.search import Search
 from index.search.vector_index import VectorIndex
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
-FORMAT = 7
+FORMAT = 8
 MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD = (
     "manifest.json",
     "passages.json",

@@ -58,11 +58,16 @@ class Search:
     trees: Trees | None = None
 
     @classmethod
-    def from_passages(cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder) -> "Search":
-        """Index passages, those of rules before the others; row i of `vectors` is the vector of passages[i]."""
-        parts: dict[str, list[str]] = {}
-        for passage in passages:
-            parts.setdefault(passage.rule, []).append(searched_text(passage))
+    def from_passages(
+        cls, passages: Sequence[Passage], vectors: Vectors, encoder: Encoder, only_words: Sequence[Passage] = ()
+    ) -> "Search":
+        """Index passages, those of rules before the others; row i of `vectors` is the vector of passages[i].
+
+        The words of those in `only_words` count too; their rules have to have other passages.
+        """
+        parts: dict[str, list[str]] = {passage.rule: [] for passage in passages}
+        for passage in (*only_words, *passages):
+            parts[passage.rule].append(searched_text(passage))
         texts = ["\n".join(some) for some in parts.values()]
         chapters = {passage.rule: _chapter(passage) for passage in passages}
         return cls(

@@ -66,6 +66,16 @@ def test_encoders_and_editions_keep_their_own_index(home: Path, rulebook: Rulebo
     assert len(_vectors(home)) == 3
 
 
+def test_an_official_text_with_our_wording_counts_by_its_words_alone(
+    home: Path, rulebook: Rulebook, plain: PlainRulebook, encoder: BagOfWords
+) -> None:
+    search = prepare_search(rulebook, align(plain, rulebook), encoder, home)
+    official = rulebook.by_id["702.19b"].text
+    assert not any(official in text for text in encoder.encoded)
+    assert official not in {passage.text for passage in search.passages}
+    assert search.words.scores(official).argmax() == search.rules.index("702.19b")
+
+
 def test_progress_is_told(home: Path, rulebook: Rulebook, plain: PlainRulebook, encoder: BagOfWords) -> None:
     told: list[tuple[int, int]] = []
     search = prepare_search(
