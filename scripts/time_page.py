@@ -25,6 +25,8 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 from uuid import uuid4
 
+from chromium import FOR_PEOPLE, launch
+
 from index.cards.store import CardStore
 from index.home import home_folder
 from index.plain.chapters import read_plain
@@ -32,7 +34,6 @@ from index.rules.editions import in_use
 
 SEED, FIRST, ALONE, CROWD, EACH, PAIRS = 7, 50, 200, 32, 5, 12
 ROOT = Path(__file__).parent.parent
-CHROMIUM = Path("/usr/bin/chromium")
 TABLE = re.compile(r"<!-- time_page -->.*?<!-- /time_page -->", re.DOTALL)
 BARE = """import sys, gradio as gr
 gr.ChatInterface(lambda message, history: message).launch(server_port=int(sys.argv[1]), quiet=True)"""
@@ -159,8 +160,7 @@ def opened(ours: str, other: str, pairs: int = PAIRS) -> tuple[list[Opened], lis
 
     times: dict[str, list[Opened]] = {ours: [], other: []}
     with sync_playwright() as playwright:
-        path = str(CHROMIUM) if CHROMIUM.exists() else None
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = launch(playwright.chromium, FOR_PEOPLE)
         for turn in range(2 * (pairs + 1)):
             url = (ours, other)[turn % 2]
             context = browser.new_context()

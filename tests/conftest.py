@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from chromium import FOR_TESTS, find_browser, launch
 from fake_encoder import BagOfWords
 from paths import SharedFile, shared_file
 from small_cards import as_lines, plain_lines, written
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 # Weights of the features that can be followed by eye, in place of the learnt ones.
 EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5, 0.25], np.float32)
-CHROMIUM = Path("/usr/bin/chromium")
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
@@ -97,12 +97,10 @@ def browser() -> Iterator["Browser"]:
     """One Chromium for all tests."""
     from playwright.sync_api import sync_playwright
 
-    if not CHROMIUM.exists():
-        pytest.skip(f"{CHROMIUM} is missing")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+    if not find_browser(FOR_TESTS):
+        pytest.skip("Chromium is missing; scripts/install-browser installs it")
+    with sync_playwright() as playwright, launch(playwright.chromium, FOR_TESTS) as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture(params=["desktop", "phone"])

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from chromium import FOR_TESTS, launch
 from own_rules import OFFICIAL, PLAIN, ToyJudge
 from pages import start
 from playwright.sync_api import Browser, Page, expect
@@ -20,7 +21,6 @@ from ui.page.features import PageFeatures
 from ui.page.feedback import Feedback
 from ui.server.start import what_others_can
 
-CHROMIUM = Path("/usr/bin/chromium")
 ROUTES = (
     ("GET", "/"),
     ("GET", "/ask?q=kite"),
@@ -221,7 +221,7 @@ def test_a_foreign_page_can_do_nothing(browser: Browser, url: str, elsewhere: st
 def test_a_rebound_name_can_do_nothing(browser: Browser, url: str, judge: ToyJudge) -> None:
     port, rule = urlsplit(url).port, "--host-resolver-rules=MAP rebound.example 127.0.0.1"
     judge.asked.clear()
-    other = browser.browser_type.launch(executable_path=str(CHROMIUM), args=["--no-sandbox", rule])
+    other = launch(browser.browser_type, FOR_TESTS, rule)
     page = other.new_page()
     reply = page.goto(f"http://rebound.example:{port}/")
     assert reply is not None and reply.status == 400

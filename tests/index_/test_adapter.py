@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from index.encoder.adapter import KEPT, Adapter, principal_directions
 
@@ -36,16 +35,17 @@ def test_of_a_change_of_high_rank_the_most_is_kept() -> None:
     assert rests[2] < 0.01
 
 
-class Layers(torch.nn.Module):
-    """Stands in for the module that sentence-transformers keeps its layers in."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.auto_model = torch.nn.Sequential(torch.nn.Linear(8, 12, bias=False))
-
-
 @pytest.mark.slow
 def test_it_is_added_to_the_matrix_of_its_name_and_shortens_the_vectors() -> None:
+    import torch  # takes longer than all other tests of this module
+
+    class Layers(torch.nn.Module):
+        """Stands in for the module that sentence-transformers keeps its layers in."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.auto_model = torch.nn.Sequential(torch.nn.Linear(8, 12, bias=False))
+
     vectors = np.random.default_rng(0).normal(size=(40, 12)).astype(np.float32) * ([9, 8] + [1] * 10)
     layers = Layers()
     model = torch.nn.Sequential(layers)
