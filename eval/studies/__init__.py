@@ -1,1 +1,1 @@
-"""Experiments whose figures are in docs/evaluation.md."""
+"""Experiments whose figures are in docs/experiments.md and docs/evaluation.md."""
