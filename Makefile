@@ -50,10 +50,9 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'found Python ' + sys.version.split()[0] + ', expected 3.11 or newer; run: make PYTHON=python3.11 serve')"
 	@echo 'Installing into .venv (once; takes some minutes) ...'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e .
+	scripts/install
 	touch $@
 
 $(READY_DEV): $(READY)
-	$(BIN)/pip install -q -c constraints.txt -e '.[dev]'
-	scripts/install-browser
+	scripts/install-browser & scripts/install '[dev]' && wait $$!
 	touch $@

@@ -39,7 +39,7 @@ MOST_EARLIER = 3
 
 
 class Answerer(Protocol):
-    """Whoever answers questions over one edition: the judge, or a fake of it."""
+    """Anything that answers questions over one edition: the judge, or a fake."""
 
     @property
     def reader(self) -> RuleReader:
@@ -174,7 +174,7 @@ class Judge:
         return CaseMatcher(CaseFeatures.from_search(self.search.likelihood, self.reader.rulebook), CaseModel.shipped())
 
     def _judge(self, asked: str, found: SearchResult) -> tuple[float, State, tuple[str, ...]]:
-        """The confidence, the state that follows from it, and the words of the question that nobody knows.
+        """The confidence, the state that follows from it, and the unknown words of the question.
 
         Where an unknown word may be the crux, the rules cannot settle the question, however similar the rest is.
         """
@@ -185,7 +185,7 @@ class Judge:
         return sure, state_of(sure, found.covered), unknown
 
     def _unknown_words(self, asked: str) -> tuple[str, ...]:
-        """The words of a question that nobody knows, apart from those of cards that it names."""
+        """The unknown words of a question, apart from those of the cards that it names."""
         unknown = self._vocabulary.unknown_words(asked)
         if not unknown or not self.cards:
             return unknown

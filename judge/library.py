@@ -25,7 +25,7 @@ from judge.lookup.reader import RuleReader
 
 @dataclass(frozen=True)
 class Library:
-    """All that one home folder holds."""
+    """Everything in one home folder."""
 
     home: Path
 
@@ -78,9 +78,9 @@ class Library:
         choose(self.home, edition)
 
     def fetch(self, page: str = RULES_PAGE, on_progress: Progress | None = None) -> Rulebook:
-        """Take the newest official text from the publisher's page and install it; the last good one stays on failure.
+        """Take the newest official text from the publisher's page and install it; on failure, the last good one stays.
 
-        `on_progress` gets the bytes taken and all of them. Raises FetchError or DocumentError.
+        `on_progress` gets the bytes received and the total. Raises FetchError or DocumentError.
         """
         data, name = fetch_newest(page, on_progress=on_progress)
         rulebook = read_bytes(data, name)

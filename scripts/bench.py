@@ -128,7 +128,7 @@ async def _user(url: str, asked: Sequence[str]) -> list[float]:
 
 
 def crowd(url: str, users: int, each: int) -> tuple[float, list[float]]:
-    """Answers a second, and all times, of users who ask at once."""
+    """Answers per second, and all times, of users who ask at the same time."""
     asked = questions() * 2
 
     async def everybody() -> list[list[float]]:

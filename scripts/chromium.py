@@ -1,4 +1,4 @@
-"""The Chromium that is installed, or its headless shell, which loads a page in half the time and suits tests."""
+"""The Chromium that is installed, or for tests its headless shell, which loads a page in half the time."""
 
 import shutil
 from typing import TYPE_CHECKING

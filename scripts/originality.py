@@ -34,7 +34,7 @@ class SharedPhrase:
 
     @property
     def too_long(self) -> bool:
-        """True where it has to be said in other words."""
+        """True where it needs other words."""
         return self.length > (LONGEST_QUOTED if self.quoted else LONGEST)
 
 
@@ -69,7 +69,7 @@ def runs(where: str, text: str, official: set[str], size: int) -> Iterator[Share
 
 
 def plain_texts(plain: PlainRulebook) -> Iterator[tuple[str, str]]:
-    """Every text of the plain rulebook with the place where it stands."""
+    """Every text of the plain rulebook with its place."""
     for entry in plain.entries:
         for text in (entry.plain, *entry.examples, *entry.questions):
             yield entry.number, text

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class ShowVersion(argparse.Action):
-    """Prints the version, which takes as long to find out as all other arguments together."""
+    """Prints the version; finding it takes as long as parsing all the arguments."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: Any, **named: Any) -> None:
         """Print it and exit."""

@@ -58,10 +58,10 @@ NO_SUCH_STEP = "Found no such step of the page; reload the page."
 WRONG_EVENT = "Found {found}; expected what this step of the page takes; reload the page."
 LARGE_EVENT = "Found more than {most} MB, expected a question and its conversation; start a new chat."
 LARGE_UPLOAD = "Found {found:.1f} MB, expected a file of {most} MB at most; choose another file."
-MANY_UPLOADS = "Found {count} files that wait to be read, expected fewer or smaller ones; try again in some minutes."
-NO_UPLOAD = "Found {found}, expected one file in the field files; choose it with the button of the page."
-STOPPING = "This judge is being stopped and takes no new questions; ask again in some seconds."
-TOO_BUSY = "Too many questions are being answered right now; ask again in some seconds."
+MANY_UPLOADS = "Found {count} files waiting to be read, expected fewer or smaller ones; try again in a few minutes."
+NO_UPLOAD = "Found {found}, expected one file in the field files; choose it with the button on the page."
+STOPPING = "This judge is being stopped and takes no new questions; ask again in a few seconds."
+TOO_BUSY = "Too many questions are being answered right now; ask again in a few seconds."
 TOO_MANY = "Found more than {most} requests in a minute from your address, expected fewer; wait a little."
 EXAMPLE = "Example"
 EXAMPLE_OURS = "Example (ours)"
@@ -131,8 +131,8 @@ ALREADY_INSTALLED = "An official text is already in use; add other editions with
 ASK_TAB = "Ask"
 EVALUATE_TAB = "Evaluate"
 EVALUATE_INTRO = (
-    "Measure how well the rules are found: every system answers every question, and its top rules are compared with "
-    "the deciding ones."
+    "Measure how well each system finds the rules: it answers every question, and its top rules are compared with the "
+    "deciding ones."
 )
 SETS = (("Shipped questions for tuning (dev)", "dev"), ("Shipped questions for reporting (test)", "test"))
 OWN_SET = ("My own file", "file")

@@ -23,7 +23,7 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class ConfidenceExamples:
-    """The evidence of questions, shape (questions, names), whether they are answerable, and of which kind they are."""
+    """The evidence of questions, shape (questions, names), whether each is answerable, and its kind."""
 
     values: Array
     answerable: Flags

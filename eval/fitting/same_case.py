@@ -92,7 +92,7 @@ def _threshold(scores: Array, same: Flags) -> float:
 
 
 def _fit(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> CaseModel:
-    """A logistic regression in which likeness never counts against the same case, nor a differing fact for it."""
+    """A logistic regression in which similarity never counts against the same case, nor a differing fact for it."""
     from scipy.optimize import minimize
     from scipy.special import expit
 

@@ -91,7 +91,7 @@ def _json_rows(path: Path, content: bytes) -> Iterator[tuple[str, QuestionRow]]:
         if not isinstance(row, dict):
             raise QuestionSetError(f"{path}:{line}: found JSON that is not an object, expected one object per line.")
         if depth_of(row) > MOST_DEPTH:
-            raise QuestionSetError(f"{path}:{line}: found more than {MOST_DEPTH} nested brackets; mend it.")
+            raise QuestionSetError(f"{path}:{line}: found more than {MOST_DEPTH} nested brackets; correct it.")
         yield f"{path}:{line}", row
 
 

@@ -22,7 +22,7 @@ Inputs = Mapping[str, Any]
 
 
 class Operations(NamedTuple):
-    """What NumPy and torch do not write alike."""
+    """The operations that NumPy and torch spell differently."""
 
     array: Callable[[Any], Any]
     softmax: Callable[[Any], Any]

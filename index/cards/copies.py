@@ -26,7 +26,7 @@ class FileCopies:
         return sorted(self.folder.glob("[0-9]*/*"), key=lambda path: int(path.parent.name))
 
     def keep(self, files: Sequence[Path]) -> None:
-        """Keep copies of files; one of the same name goes, and so does the oldest of very many.
+        """Keep copies of files; one with the same name is replaced, and of more than MOST_KEPT the oldest goes.
 
         Raises OSError.
         """

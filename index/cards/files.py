@@ -1,6 +1,6 @@
 """A file of cards or rulings (JSON array, JSON Lines or MTGJSON, plain or gzip) → its objects one by one.
 
-A file is never held whole: an array or an MTGJSON file is read value by value, JSON Lines line by line.
+No file is held in memory whole: an array or an MTGJSON file is read value by value, JSON Lines line by line.
 """
 
 import gzip

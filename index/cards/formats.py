@@ -45,9 +45,9 @@ def _read(value: Any) -> tuple[str, list[FoundCard | FoundRuling]]:
 
 
 def _kept(found: FoundCard | FoundRuling) -> FoundCard | FoundRuling:
-    """The same with texts that can be kept: without halves of letters, none of them longer than any of a card.
+    """The same object with texts that can be stored: no lone surrogates, none longer than a card's text can be.
 
-    Raises ValueError where there is more than a card has.
+    Raises ValueError where there is more text than a card has.
     """
     if isinstance(found, FoundRuling):
         return FoundRuling(_short(found.id), _ruling(found.ruling))
@@ -130,9 +130,9 @@ def _stats(face: dict[str, Any]) -> str:
 
 
 def _said(value: dict[str, Any], key: str) -> str:
-    """What stands under a key, "" where nothing does.
+    """The text under a key, "" where there is none.
 
-    Raises ValueError where that is neither text nor a number.
+    Raises ValueError where it is neither text nor a number.
     """
     found = value.get(key)
     if not isinstance(found, str | int | float | None):

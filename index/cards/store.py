@@ -54,7 +54,7 @@ class CardStore:
     def card(self, name: str) -> Card:
         """A card by its full name.
 
-        Raises CardError when there is none of that name.
+        Raises CardError when there is no such card.
         """
         with self.reading() as database:
             row = database.execute("SELECT name, id, faces FROM cards WHERE name = ?", (name,)).fetchone()
@@ -81,7 +81,7 @@ class CardStore:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The database, opened for reading.
 
-        Raises CardError where there is none or it is of another make, DamagedCardsError where it cannot be read.
+        Raises CardError where there is none or another version wrote it, DamagedCardsError where it cannot be read.
         """
         if self.empty:
             raise CardError("found no cards, expected some; add them with: judge cards add FILE")
@@ -95,7 +95,7 @@ class CardStore:
             raise DamagedCardsError(f"{self.path} was changed or truncated ({error}); {AGAIN}") from error
 
     def check(self) -> None:
-        """Raise DamagedCardsError where a part of the file is damaged, CardError where it is of another make."""
+        """Raise DamagedCardsError where a part of the file is damaged, CardError where another version wrote it."""
         with self.reading() as database:
             found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
@@ -105,8 +105,8 @@ class CardStore:
 def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = None) -> list[CardFile]:
     """Add all files, or none where one cannot be read; cards and rulings that are there already are updated.
 
-    Damaged cards are first made again from the files that were added before. Raises CardFileError, CardError or
-    HomeError; the cards of before stay.
+    Damaged cards are first rebuilt from the files that were added before. Raises CardFileError, CardError or
+    HomeError; the previous cards stay.
     """
     store, kept = CardStore.at(home), FileCopies.at(home)
     with locked(home):
@@ -116,7 +116,7 @@ def add_files(home: Path, paths: Sequence[Path], on_progress: Progress | None = 
 
 
 def rebuild(home: Path) -> None:
-    """Make damaged cards again from the files that were added.
+    """Rebuild damaged cards from the files that were added.
 
     Raises DamagedCardsError where none of them were kept, CardFileError or HomeError where that fails.
     """

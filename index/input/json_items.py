@@ -15,7 +15,7 @@ class JsonItemError(ValueError):
 
 
 class _Metered:
-    """A file that is read only so far as no value is longer than a bound."""
+    """A file that stops where a value is longer than a bound."""
 
     def __init__(self, content: IO[bytes]) -> None:
         self.content = content

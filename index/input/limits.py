@@ -1,4 +1,4 @@
-"""How large a document of rules or of cards may be, far above any that there is, so that none fills the memory.
+"""How large a document of rules or cards may be: far larger than any that exists, but no larger than memory allows.
 
 The official document has about 9,000 lines and 3,300 rules, no line of more than 1,500 characters.
 """

@@ -23,7 +23,7 @@ class ParquetError(ValueError):
 def read_parquet_rows(data: bytes, columns: Sequence[str] = ()) -> tuple[list[str], list[list[Any]]]:
     """The names of all columns, and the rows with the cells of those wanted, of all where none is named.
 
-    `columns` are in small letters. Raises ParquetError.
+    `columns` are in lowercase. Raises ParquetError.
     """
     place = {**os.environ, "PYTHONPATH": str(WORKER.parents[2]), "ARROW_DEFAULT_MEMORY_POOL": "system"}
     command = [sys.executable, "-P", str(WORKER), *columns]

@@ -35,7 +35,7 @@ def _read(data: bytes, columns: list[str]) -> dict[str, Any]:
         raise TooLargeError(f"{metadata.num_columns:,} columns, expected at most {MOST_COLUMNS}")
     if metadata.num_rows > MOST_ROWS:
         raise TooLargeError(f"{metadata.num_rows:,} rows, expected at most {MOST_ROWS:,}")
-    # A text that stands in a table often is kept once: a small file may hold a large one any number of times.
+    # A text that a table repeats is stored once: a small file may hold a large text any number of times.
     leaves = [metadata.schema.column(place) for place in range(metadata.num_columns)]
     texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
     file = ParquetFile(BytesIO(data), read_dictionary=texts)

@@ -1,4 +1,4 @@
-"""An official edition → index/models/fingerprints.npz: run it after the plain rulebook was keyed to a newer edition.
+"""An official edition → index/models/fingerprints.npz: run it when the plain rulebook is keyed to a newer edition.
 
 python -m index.make.fingerprint FILE
 """

@@ -46,7 +46,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def whole_letters(text: str) -> str:
-    r"""Text with a question mark for each half of a letter, which a browser may send and which can be kept nowhere.
+    r"""Text with a question mark for each lone surrogate, which a browser may send but nothing can store.
 
     >>> whole_letters("a\ud800b")
     'a?b'

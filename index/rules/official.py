@@ -155,12 +155,12 @@ def _term(block: list[str]) -> GlossaryEntry:
     glued = GLUED.fullmatch(term)
     if glued:
         term, lines = glued[1], [f"1. {glued[2]}", *lines]
-    told: list[list[str]] = []
+    lines_of_senses: list[list[str]] = []
     for line in lines:
         numbered = SENSE.fullmatch(line)
-        if numbered or not told:
-            told.append([numbered[1] if numbered else line])
+        if numbered or not lines_of_senses:
+            lines_of_senses.append([numbered[1] if numbered else line])
         else:
-            told[-1].append(line)
-    senses = ["\n".join(each) for each in told]
+            lines_of_senses[-1].append(line)
+    senses = ["\n".join(each) for each in lines_of_senses]
     return GlossaryEntry(term, tuple(senses), tuple(numbers_referred_to("\n".join(senses))))

@@ -26,7 +26,7 @@ def separator_of(text: str) -> str | None:
 def csv_rows(text: str, separator: str) -> Iterator[TableRow]:
     """The rows of a CSV text.
 
-    Raises ValueError or csv.Error where one is none.
+    Raises ValueError or csv.Error for a row that cannot be read.
     """
     csv.field_size_limit(LONGEST_CELL)
     lines = csv.reader(StringIO(text.lstrip(), newline=""), delimiter=separator, skipinitialspace=True, strict=True)
@@ -44,7 +44,7 @@ def csv_rows(text: str, separator: str) -> Iterator[TableRow]:
 def json_rows(text: str) -> Iterator[TableRow]:
     """The rows of JSON Lines, or of an array of objects.
 
-    Raises ValueError or RecursionError where one is none.
+    Raises ValueError or RecursionError for a row that cannot be read.
     """
     lines = ((at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip())
     array = text.lstrip().startswith("[")
@@ -60,7 +60,7 @@ def json_rows(text: str) -> Iterator[TableRow]:
 
 
 def check_columns(names: Sequence[str]) -> None:
-    """Raise ValueError where a column is missing, or where there are very many."""
+    """Raise ValueError where a column is missing or there are too many."""
     if len(names) > MOST_COLUMNS:
         raise ValueError(f"found {len(names):,} columns, expected at most {MOST_COLUMNS}")
     if not set(COLUMNS) <= {_column(name) for name in names}:

@@ -56,14 +56,14 @@ def read_address(address: str) -> SourceDocument:
     """The entries of a table at an address that pandas reads (`https://`, `s3://`, `hf://`), its kind by its suffix."""
     suffix = PurePosixPath(urlsplit(address).path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; mend it.")
+        raise DocumentError(f"{address}: found no table, expected .parquet, .csv or .jsonl at its end; correct it.")
     data = _taken(address)
     check_size(len(data), address)
     return read_parquet(data, address) if data.startswith(PARQUET) else read_table(decode(data, address), address)
 
 
 def _taken(address: str) -> bytes:
-    """The bytes at an address, no more of them than a document may have."""
+    """The bytes at an address, no more than a document may have."""
     from pandas.io.common import get_handle  # type: ignore[import-not-found]
 
     unreadable: tuple[type[Exception], ...] = (ValueError, OSError, ImportError, *_hub_errors())
@@ -222,7 +222,7 @@ def _number(cell: object, place: str) -> str:
 def _unreadable(name: str, error: Exception) -> DocumentError:
     reason = whole_letters(" ".join(str(error).split())[:200]) or type(error).__name__
     if reason.startswith("found"):
-        return DocumentError(f"{name}: {reason}, {EXPECTED}; mend it.")
+        return DocumentError(f"{name}: {reason}, {EXPECTED}; correct it.")
     return DocumentError(
         f"{name}: cannot be read as a table ({reason}), {EXPECTED}; correct it, or save it as a file and name that."
     )

@@ -1,4 +1,4 @@
-"""A question against everything → the evidence of whether the rules decide it, from which the confidence is made."""
+"""A question scored against everything → the evidence of whether the rules decide it; the confidence is made of it."""
 
 from dataclasses import dataclass, fields
 
@@ -51,7 +51,7 @@ NAMES = tuple(field.name for field in fields(Evidence))
 
 @dataclass(frozen=True)
 class Scores:
-    """One question against everything: each passage's cosine; each subject's centroid, words and likelihood."""
+    """The scores of one question: each passage's cosine; each subject's cosine, BM25 score and likelihood."""
 
     cosines: Vectors
     centroids: Vectors

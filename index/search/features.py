@@ -1,8 +1,8 @@
 """The similarity of a question to all passages and rules → the features of every rule, and from them its score.
 
-A rule is seen in three views: its own text (with examples and glossary), its plain wording, its typical questions; and
-it is seen whole, by the mean of its vectors and by the words of all that is said about it: which of them the question
-shares (`bm25.py`), and how likely they make it (`query_likelihood.py`). `python -m eval.fit` learns the
+A rule has three views: its own text (with examples and glossary), its plain wording, and its typical questions. It is
+also scored as a whole: by the mean of its vectors, and by the words of everything that is said about it, which of them
+the question shares (`bm25.py`) and how likely they make it (`query_likelihood.py`). `python -m eval.fit` learns the
 weights from the `dev` half of the question set and writes them to `index/models/ranking.json`.
 """
 
@@ -55,7 +55,7 @@ class FeatureExtractor:
     def features(self, cosines: Vectors, centroids: Vectors, words: Vectors, likelihoods: Vectors) -> Vectors:
         """The features of every rule, shape (rules, features), from the cosine of every passage.
 
-        `middles` are the cosines of the rules' mean vectors, `words` the word scores of all that is said about them,
+        `centroids` are the cosines of the rules' mean vectors, `words` the word scores of all that is said about them,
         which count as shares of the best, and `likelihoods` how likely that makes the question's words (natural
         logarithms): from 1 for the best to 0 for those `FARTHEST` below. A rule without a passage in a view has 0.
         """
@@ -90,7 +90,7 @@ class FeatureExtractor:
 
 
 def places_of(passages: Sequence[Passage], subjects: Sequence[str]) -> Rows:
-    """The place in `subjects` of what each passage belongs to, -1 where it is none of them."""
+    """The place in `subjects` of each passage's subject, -1 where it is not among them."""
     place = {subject: at for at, subject in enumerate(subjects)}
     return np.array([place.get(each.rule, -1) for each in passages], np.intp)
 

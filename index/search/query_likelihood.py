@@ -1,9 +1,9 @@
-"""What is said about each rule → how likely a rule is to be spoken of in the words of a question.
+"""What is said about each rule → how likely people are to use a question's words when they talk about the rule.
 
-The likelihood of the query (Ponte and Croft 1998): how often would each word of the question come up where people speak
-of this rule? What a rule lacks it borrows from its chapter, and the chapter from all (Dirichlet priors, Zhai and
-Lafferty 2001), so that a rule about which little is said is still known for one of its chapter. The questions that no
-rule decides are spoken of in words too: each kind of them is a row, and all kinds are a chapter.
+The likelihood of the query (Ponte and Croft 1998): how often does each word of the question come up where people talk
+about this rule? What a rule lacks it borrows from its chapter, and the chapter from all rules (Dirichlet priors, Zhai
+and Lafferty 2001), so a rule about which little is said is still recognized as one of its chapter. Unanswerable
+questions have words too: each kind of them is a row, and all kinds together are a chapter.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ class WordEvidence:
 
 @dataclass(frozen=True)
 class QueryLikelihood:
-    """The words of rows of text and how often each comes: those of `words[i]` lie from `starts[i]` to `starts[i + 1]`.
+    """The words of rows of text and how often each occurs: those of `words[i]` lie from `starts[i]` to `starts[i + 1]`.
 
     There `rows` and `counts` say in which row how often. `chapters` has the place of every row's chapter.
     """
@@ -101,12 +101,12 @@ class QueryLikelihood:
         return WordEvidence(float(ratios.mean()), 1 - len(known) / len(words), len(known))
 
     def frequent_words(self, rows: int = FREQUENT) -> tuple[str, ...]:
-        """The words that at least so many rows have."""
+        """The words that enough rows have."""
         return tuple(word for word, count in zip(self.words, np.diff(self.starts), strict=True) if count >= rows)
 
     @cached_property
     def _counts_aside(self) -> tuple[Numbers, Numbers]:
-        """How often every word comes in the last chapter, and in all others."""
+        """How often each word occurs in the last chapter, and in all others."""
         last = self.chapters[self.rows] == (self.chapters.max(initial=0))
         word = np.repeat(np.arange(len(self.words)), np.diff(self.starts))
         size = len(self.words)
@@ -115,7 +115,7 @@ class QueryLikelihood:
 
     @property
     def rows_with_word(self) -> Places:
-        """In how many rows every word comes, shape (words,)."""
+        """The number of rows that have each word, shape (words,)."""
         return np.diff(self.starts)
 
     @cached_property
@@ -124,12 +124,12 @@ class QueryLikelihood:
 
     @cached_property
     def _of_rows(self) -> Numbers:
-        """How many words every row has."""
+        """The number of words of each row."""
         return np.bincount(self.rows, self.counts, len(self.chapters)).astype(np.float64)
 
     @cached_property
     def _of_chapters(self) -> Numbers:
-        """How many words every chapter has."""
+        """The number of words of each chapter."""
         return np.bincount(self.chapters, self._of_rows).astype(np.float64)
 
     def save(self, path: Path) -> None:

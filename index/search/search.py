@@ -44,7 +44,7 @@ class SearchResult:
 class Search:
     """The passages of one edition with their vectors, row by row; the words and the centroids of their subjects.
 
-    A subject is a rule, or a kind of questions that no rule decides; the rules come first. Its centroid is the mean of
+    A subject is a rule or a kind of unanswerable questions; the rules come first. Its centroid is the mean of
     its vectors, as a unit vector.
     """
 
@@ -136,7 +136,7 @@ class Search:
         return self._extractor.covered
 
     def scores_of(self, question: str) -> Scores:
-        """The question against every passage and every subject."""
+        """The scores of every passage and every subject for a question."""
         vector = self.encoder.encode([question])[0]
         return Scores(
             self.vectors.scores(vector),
@@ -171,7 +171,7 @@ class Search:
 
     @cached_property
     def _of_rules(self) -> int:
-        """The number of passages of rules, which come before the questions that no rule decides."""
+        """The number of passages of rules, which come before the unanswerable questions."""
         return int(np.count_nonzero(self._places < len(self.rules)))
 
     @cached_property
@@ -201,5 +201,5 @@ def _centroids(vectors: Vectors, places: Rows, subjects: int) -> Vectors:
 
 
 def _chapter(passage: Passage) -> str:
-    """The number of its rule's chapter (`702` for `702.19b`); the questions that no rule decides are one chapter."""
+    """The number of its rule's chapter (`702` for `702.19b`); unanswerable questions are one chapter."""
     return UNANSWERABLE if passage.kind == UNANSWERABLE else chapter_number(passage.rule)

@@ -1,6 +1,6 @@
-"""Two questions → what tells whether they ask about the same case: how alike they are, and the facts they differ in.
+"""Two questions → the features that show whether they ask about the same case: how alike they are, which facts differ.
 
-A fact is a word that can turn the answer: a zone, a time, who does it, a number, a kind of object, a keyword, a "not".
+A fact is a word that can change the answer: a zone, a time, a player, a number, a kind of object, a keyword, a "not".
 """
 
 import math
@@ -89,7 +89,7 @@ def same_wording(asked: str, typical: str) -> bool:
 
 @dataclass(frozen=True)
 class CaseFeatures:
-    """What is known of words: how rare a stem is among the rules, how rare any other is, and the stems of keywords."""
+    """How rare each stem is among the rules, how rare any other word is, and the stems of keywords."""
 
     rarity: dict[str, float]
     rarest: float

@@ -1,4 +1,4 @@
-"""Damaged cards → the same, made again from the files that were added, while questions are answered without cards."""
+"""Damaged cards → the same cards, rebuilt from the added files while questions are answered without cards."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class CardRepair:
-    """Makes the cards of a home folder again, once for each time that they were found damaged."""
+    """Rebuilds the cards of a home folder once each time they are found damaged."""
 
     def __init__(self, home: Path, say: Callable[[str], None] = log.warning) -> None:
         self._home = home
@@ -23,7 +23,7 @@ class CardRepair:
         self._failed = False
 
     def start(self, problem: str) -> None:
-        """Say what the problem is and start, unless that is underway or was of no use."""
+        """Say what the problem is and start, unless a repair is underway or has failed."""
         with self._lock:
             if self._underway or self._failed:
                 return

@@ -27,7 +27,7 @@ class RuleMatches:
 def search_rules(rulebook: Rulebook, query: str, most: int = MOST_FOUND) -> RuleMatches:
     """The rules whose number begins like the query, the headings and the terms that hold its words, best first.
 
-    Where there are none, those that are spelt nearly like it. No more of a query is read than LONGEST_QUERY.
+    Where there are none, those that are spelled nearly like it. Only the first LONGEST_QUERY characters are read.
     """
     asked = " ".join(query[:LONGEST_QUERY].split()).casefold()
     number = number_prefix(asked)

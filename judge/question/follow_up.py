@@ -1,9 +1,9 @@
 """Two questions of a conversation, and what a search finds for the later one → whether it refers back to the earlier.
 
 A logistic regression over the function words of the later question, the words that both have in common, and the
-evidence of two searches: for the later question alone, and with the earlier one behind it. "how much mana" is hardly
-like anything that players ask; "how much mana can I float" is. `python -m eval.fit` learns the weights from the `dev`
-halves of the question sets.
+evidence of two searches: for the later question alone, and followed by the earlier one. "how much mana" resembles
+hardly anything that players ask; "how much mana can I float" does. `python -m eval.fit` learns the weights from the
+`dev` halves of the question sets.
 """
 
 import json

@@ -41,5 +41,5 @@ ASKS = re.compile(rf"\b(?:{'|'.join(PATTERNS)})", re.IGNORECASE)
 
 
 def asks_for_sequence(question: str) -> bool:
-    """Whether a question asks what happens one after another."""
+    """Whether a question asks for things that happen one after another."""
     return bool(ASKS.search(question.rstrip("?!. ")))

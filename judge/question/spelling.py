@@ -1,4 +1,4 @@
-"""A question → the same one with its misspelt keywords mended."""
+"""A question → the same question with its misspelled keywords corrected."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LEAST_ALIKE, MOST_NEAR = 80.0, 5
 
 @dataclass(frozen=True)
 class KeywordSpelling:
-    """The words of an edition, and those of its titles and terms, which a misspelt word may have been meant as."""
+    """The words of an edition, and those of its titles and terms: the keywords that a misspelled word may stand for."""
 
     known: frozenset[str]
     keywords: tuple[str, ...]
@@ -32,19 +32,19 @@ class KeywordSpelling:
         return cls(frozenset(_words(chain(names, texts))), tuple(sorted(keywords)))
 
     def corrected(self, question: str) -> str:
-        """The question with its misspelt keywords mended, "" where nothing is to be mended.
+        """The question with its misspelled keywords corrected, "" where there are none.
 
         A word that begins with a capital inside the question is taken for a name.
         """
 
-        def meant(found: re.Match[str]) -> str:
+        def replacement(found: re.Match[str]) -> str:
             name = found.start() > 0 and found[0].istitle()
-            return ("" if name else self._meant(found[0])) or found[0]
+            return ("" if name else self._correction(found[0])) or found[0]
 
-        corrected = replace_letter_runs(question, meant)
+        corrected = replace_letter_runs(question, replacement)
         return corrected if corrected != question else ""
 
-    def _meant(self, word: str) -> str:
+    def _correction(self, word: str) -> str:
         low = word.casefold()
         if len(low) < SHORTEST_KEYWORD or low in self.known or is_english(low):
             return ""
@@ -57,12 +57,12 @@ def _words(texts: Iterable[str]) -> set[str]:
 
 
 def is_english(word: str) -> bool:
-    """Whether a word in lower case is in the English dictionary."""
+    """Whether a word in lowercase is in the English dictionary."""
     return word in _english()
 
 
 @cache
 def _english() -> frozenset[str]:
-    """The words of pyspellchecker's dictionary, read without what looks for corrections."""
+    """The words of pyspellchecker's dictionary, read without its search for corrections."""
     packed = (files("spellchecker") / "resources" / "en.json.gz").read_bytes()
     return frozenset(json.loads(gzip.decompress(packed)))

@@ -1,4 +1,4 @@
-"""A question → its words that neither English nor the rules nor any card knows, such as an invented keyword."""
+"""A question → its unknown words: those not in English, the rules, or any card name, such as an invented keyword."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ ENDINGS = ("ing", "es", "ed", "s", "d", "")
 class Vocabulary:
     """The stems of all words that the rules and the typical questions have, and those of frequent words and keywords.
 
-    A misspelled word may have been meant as one of the `frequent` ones only.
+    Only a `frequent` word counts as what a misspelled one stands for.
     """
 
     stems: Sequence[str]
@@ -57,7 +57,7 @@ class Vocabulary:
         return self._is_typo(stem(word))
 
     def _is_typo(self, stemmed: str) -> bool:
-        """Whether a frequent stem with the same first letter has one letter else, or two where the word is long."""
+        """Whether a frequent stem with the same first letter differs by one letter, or by two in a long word."""
         from rapidfuzz.distance import OSA
         from rapidfuzz.process import extractOne
 

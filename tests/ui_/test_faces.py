@@ -17,7 +17,7 @@ from index.cards.records import Ruling
 from index.cards.store import CardStore
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
-from judge.documents import AnswerDocument
+from judge.documents import AnswerDocument, JsonDocument, RuleDocument, RuleMatchesDocument
 from judge.judge import Answerer, Judge
 from judge.lookup.cards import CardFinder
 from judge.records import CardRuling, SameCase
@@ -91,6 +91,34 @@ def judge(
         "plain": ToyJudge(PLAIN),
     }
     return judges[request.param]
+
+
+def fields_by_mcp(judge: Answerer) -> dict[str, list[str]]:
+    """The fields of what each tool returns."""
+
+    async def call() -> dict[str, list[str]]:
+        async with Client(build_server(judge, list)) as client:
+            tools = (await client.list_tools()).tools
+            return {tool.name: list((tool.output_schema or {})["properties"]) for tool in tools}
+
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, call()).result()
+
+
+def test_http_and_mcp_share_one_definition_of_each_shape() -> None:
+    given: dict[str, type[JsonDocument]] = {
+        "ask": AnswerDocument,
+        "search": RuleMatchesDocument,
+        "read_rule": RuleDocument,
+    }
+    by_mcp = fields_by_mcp(ToyJudge())
+    by_http = TestClient(build_api(ToyJudge)).get("/api/openapi.json").json()["components"]["schemas"]
+    for tool, shape in given.items():
+        assert by_mcp[tool] == list(shape.model_fields)
+        assert (
+            by_http[shape.__name__]["properties"]
+            == shape.model_json_schema(ref_template="#/components/schemas/{model}")["properties"]
+        )
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -27,7 +27,7 @@ class CardView:
 
     @classmethod
     def of(cls, read: ReadCard, edition: Edition) -> "CardView":
-        """A card beside the rules of an edition, which some of its rulings may be older than."""
+        """A card; rulings older than the edition are marked."""
         rulings = (Labeled(_dated(each, edition), each.text) for each in read.rulings)
         return cls(read.card, tuple(rulings), read.rule_links)
 
@@ -42,7 +42,7 @@ class CardRulingView:
 
     @classmethod
     def of(cls, found: CardRuling, edition: Edition) -> "CardRulingView":
-        """A ruling beside the rules of an edition, which it may be older than."""
+        """A ruling; one older than the edition is marked."""
         return cls(found.card, _dated(found.ruling, edition), found.ruling.text)
 
 

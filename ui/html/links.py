@@ -84,7 +84,7 @@ def _key(term: str) -> Key:
 
 
 def _terms_in(text: str, terms: Mapping[Key, Any], most: Mapping[str, int]) -> Iterator[tuple[int, int, Key]]:
-    """Where terms stand, none inside a longer one; `most` comes from `_lengths`."""
+    """The places of terms, none inside a longer one; `most` comes from `_lengths`."""
     found, at = words_of(text), 0
     while at < len(found):
         for length in range(min(most.get(found[at].base, 0), len(found) - at), 0, -1):

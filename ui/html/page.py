@@ -1,4 +1,4 @@
-"""What stands on the page around the chat → its HTML."""
+"""The parts of the page around the chat → their HTML."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def header_html(edition: Edition) -> str:
 
 
 def footer_html() -> str:
-    """What the page is not: official."""
+    """The note that the page is unofficial."""
     return render("page", "footer")
 
 

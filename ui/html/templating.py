@@ -20,7 +20,7 @@ class OneLine(Extension):
 
 
 def render(template: str, macro: str, **values: object) -> str:
-    """What a macro of a template makes of these values."""
+    """The HTML that a macro of a template makes of these values."""
     return str(getattr(_environment().get_template(f"{template}.html").module, macro)(**values))
 
 

@@ -59,7 +59,7 @@ def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str], 
 def _choices() -> list[gr.components.Component]:
     """Which questions, a file where they are the user's own, and which systems.
 
-    What Gradio needs for a part that cannot be seen is not loaded with the page.
+    Gradio does not load the scripts of a hidden part with the page.
     """
     sets, names = [*strings.SETS, strings.OWN_SET], list(SYSTEMS)
     which = gr.Radio(sets, value=sets[0][1], label=strings.WHICH_SET, visible=False, elem_id="which-set")
@@ -87,8 +87,8 @@ def measured(
         done = evaluate(_questions(which, file), chosen, edition, bar, notes.append)
     except JudgeError as error:
         # The file lies in a folder of the server by now, but the reader knows it by its name.
-        told = str(error).replace(f"{Path(file).parent}{os.sep}", "") if file else str(error)
-        return problems_html([told]), gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
+        problem = str(error).replace(f"{Path(file).parent}{os.sep}", "") if file else str(error)
+        return problems_html([problem]), gr.update(**NO_BUTTON), gr.update(**NO_BUTTON)
     folder, said = new_folder(), provenance()
     write_file(folder / "report.html", page(done.summary, done.runs, done.rules, said).encode("utf-8"))
     write_file(folder / "rankings.csv", to_csv(table(done.runs, done.rules.edition.id)))

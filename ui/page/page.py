@@ -66,7 +66,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
         _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
         wire_banner(page, chat, banner, [head, tree], access, files)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
-    # Nothing shows the place in the queue; told at each answer, all who wait would be told as often as all others ask.
+    # Nothing shows the place in the queue, so those who wait need no message at each answer to someone else.
     page.queue(SECONDS_UNTIL_TOLD, api_open=False, max_size=64, default_concurrency_limit=CORES)
     return page
 

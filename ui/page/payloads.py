@@ -1,4 +1,4 @@
-"""The shapes of what a browser sends to the page: how long each text may be, and of which type each part is."""
+"""The payloads that a browser sends to the page: the type of each field, and how long each text may be."""
 
 from typing import Annotated, Any, Literal
 
@@ -17,7 +17,7 @@ SessionId = Annotated[str, Field(strict=True, pattern=SESSION)]
 
 
 class Payload(BaseModel):
-    """Parts with these types; what else was sent is left out."""
+    """A payload with typed fields; other fields are left out."""
 
     model_config = ConfigDict(strict=True, extra="ignore")
 
@@ -58,7 +58,7 @@ class ChoicePayload(Payload):
 
 
 class FeedbackPayload(Payload):
-    """What a reader says of an answer."""
+    """A reader's feedback on an answer."""
 
     question: Text
     edition: ShortText
@@ -93,9 +93,9 @@ class CancelPayload(Payload):
     fn_index: int = 0
 
 
-def checked_feedback(said: dict[str, Any]) -> dict[str, Any]:
-    """The fields of what a reader says.
+def checked_feedback(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a reader's feedback.
 
-    Raises ValueError where they are others.
+    Raises ValueError where they are not as expected.
     """
-    return FeedbackPayload.model_validate(said).model_dump()
+    return FeedbackPayload.model_validate(fields).model_dump()

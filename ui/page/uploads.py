@@ -1,4 +1,4 @@
-"""Files that visitors of the page give and take: a private folder of the judge's own, what may lie in it, how long."""
+"""Files that visitors upload and download: a private folder, what may be in it, and for how long."""
 
 import atexit
 import os
@@ -82,7 +82,7 @@ class Files:
 
     @contextmanager
     def taken(self, path: str | None) -> Iterator[None]:
-        """An upload is read meanwhile, and removed afterwards."""
+        """Read an upload inside the block; it is removed afterwards."""
         try:
             yield
         finally:
@@ -121,7 +121,7 @@ def _check_size(size: int) -> None:
 
 
 def _is_old(path: Path) -> bool:
-    """True for what nobody came to read; it is removed."""
+    """True for a file that nobody read in time; it is removed."""
     try:
         old = time.time() - path.stat().st_mtime > SECONDS_KEPT
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""serving.json in the home folder: where a page is served, and the token by which that page can be told."""
+"""serving.json in the home folder: where a page is served, and the token that proves which page it is."""
 
 import hmac
 import json
@@ -46,7 +46,7 @@ class Announcement:
 
 
 def proof(token: str, nonce: str) -> str:
-    """What only a program with the token can say of a nonce."""
+    """What only a program with the token can compute from a nonce."""
     return hmac.new(token.encode(), nonce.encode(), "sha256").hexdigest()
 
 
@@ -70,7 +70,7 @@ def announce(path: Path, announcement: Announcement) -> None:
 
 
 def read_announcement(home: Path) -> tuple[Announcement, int] | None:
-    """What this user's page announces, and when (nanoseconds); None where there is nothing or anything odd."""
+    """What this user's page announces, and when (nanoseconds); None where there is none or it is not ours."""
     try:
         with (home / NAME).open(encoding="utf-8") as file:
             written = os.fstat(file.fileno())

@@ -1,4 +1,4 @@
-"""The home folder → the page that is being served from it, to link to or to ask, once it has proven what it is."""
+"""The home folder → the page served from it, to link to or to ask once it has proven its identity."""
 
 import http.client
 import json
@@ -36,7 +36,7 @@ def page_address(home: Path, edition: str, timeout: float = FOR_PROOF) -> str:
 
 
 def ask_page(home: Path, path: str, parameters: Mapping[str, object], timeout: float = FOR_PROOF) -> str:
-    """What the served page replies at a path such as `/ask`, "" where none is served or anything is odd.
+    """What the served page replies at a path such as `/ask`, "" where none is served or its reply is not as expected.
 
     It must use the edition in use as it is installed now, and the default encoder, with our version.
     """

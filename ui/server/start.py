@@ -26,7 +26,7 @@ BY_HAND = "To see the original rules text, download it from the publisher's rule
 
 
 def serve(access: Access, port: int, encoder: str | None, offline: bool, operation: Operation | None = None) -> None:
-    """Serve the chat until interrupted; prints the address once it answers, and what others can do where they may."""
+    """Serve the chat until interrupted; prints the address once it answers, and what others can do there."""
     keep_few_heaps()
     library = Library.at_home()
     if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
@@ -65,7 +65,7 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
 
 
 def what_others_can(access: Access) -> str:
-    """The line that says what everyone can do who reaches a page that is not for this computer alone."""
+    """The line that says what others can do on a page that is open to them."""
     return strings.OTHERS_CAN.format(
         host=access.served, install=strings.AND_INSTALL if access.install else strings.NOT_INSTALL
     )

@@ -142,7 +142,7 @@ def serve(
 
     Raises ServeError where the port is in use or the address cannot be had.
     """
-    if threading.current_thread() is threading.main_thread():  # what ends it tidies up, however it is told to end
+    if threading.current_thread() is threading.main_thread():  # so that it cleans up on SIGTERM too
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     os.environ.update(GRADIO_ANALYTICS_ENABLED="False", HF_HUB_OFFLINE="1")
     operation = operation or Operation()
@@ -173,7 +173,7 @@ def _config(app: FastAPI, operation: Operation) -> uvicorn.Config:
 
 
 def check_free(host: str, port: int) -> None:
-    """Raise ServeError where the page could not be served there, before anything slow is loaded."""
+    """Raise ServeError where the page cannot be served there, before anything slow is loaded."""
     listen(host, port).close()
 
 

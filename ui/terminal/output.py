@@ -113,7 +113,7 @@ class Output:
 
 
 class PipeConsole(Console):
-    """A console that leaves it to the command what happens when nobody reads on."""
+    """A console that lets the command decide what happens on a broken pipe."""
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError; rich would exit with 1."""

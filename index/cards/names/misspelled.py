@@ -67,14 +67,14 @@ def _doubtful(matcher: NameMatcher) -> list[int]:
 
 
 def _meant(matcher: NameMatcher, place: int) -> list[Candidate]:
-    """The words that a word may be meant as, by its base and as written."""
+    """The words that a misspelled word may stand for, by its base and as written."""
     spellings = {matcher.bases[place], folded(matcher.words[place].letters)}
     meant = {each for spelling in spellings for each in matcher.spelling.meant(spelling)}
     return sorted(meant, key=lambda each: (each.wrong, each.word))
 
 
 def _around(matcher: NameMatcher, place: int, guesses: Guesses) -> Match | None:
-    """The longest name around a doubtful word when that is replaced by a word it may be meant as."""
+    """The longest name around a doubtful word when a candidate takes its place."""
     for length in range(LONGEST_MISSPELLED, 1, -1):
         for start in range(max(0, place - length + 1), place + 1):
             end = start + length

@@ -1,4 +1,4 @@
-"""An unknown word → the words of names that it may be meant as."""
+"""An unknown word → the words of names that it may stand for."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_MEANT = 6
 
 @dataclass(frozen=True)
 class Candidate:
-    """A word that a misspelled one may be meant as, and how many letters are wrong."""
+    """A word that a misspelled one may stand for, and how many letters are wrong."""
 
     word: str
     wrong: int

@@ -36,7 +36,7 @@ Owns = Callable[[str], bool]
 
 
 class EventError(JudgeError):
-    """What was sent to a step is not what the step takes."""
+    """A payload that is not what its step takes."""
 
 
 Body = TypeVar("Body", bound=Payload)
@@ -62,7 +62,7 @@ class Events:
     def of_page(cls, page: gr.Blocks, owns: Owns) -> "Events":
         """The steps of a page; `owns` is true for the path of a file that was uploaded.
 
-        Raises TypeError for a part that no check is known of.
+        Raises TypeError for a component without a check.
         """
         served = [fn for fn in page.fns.values() if fn.fn is not None]
         steps = {fn._id: _step(fn, owns) for fn in served}

@@ -1,4 +1,4 @@
-"""A web application → the same one, behind which Gradio gets the requests of its own page alone, each checked."""
+"""A web application → the same one, in which Gradio gets only its own page's requests, each checked."""
 
 import re
 from collections.abc import Callable
@@ -95,7 +95,7 @@ async def _whole(receive: Receive, most: int) -> bytes:
 
 
 def _is_open(scope: Scope) -> bool:
-    """True for what is handed on as it is."""
+    """True for a request that is passed on unchecked."""
     if scope["method"] in ("GET", "HEAD"):
         return READ.fullmatch(scope["path"]) is not None
     return bool(scope["method"] == "POST" and scope["path"] == UPLOAD)

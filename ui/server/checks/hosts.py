@@ -16,7 +16,7 @@ OWN_SITE = ("", "none", "same-origin")
 class OwnHost:
     """Refuses requests that name another host (400), and those that another site's page sends (403).
 
-    A link from elsewhere may open the page; a browser says of each other request of a page where that is from.
+    A link from elsewhere may open the page; for every other request, the browser says which page sent it.
     """
 
     def __init__(self, app: ASGIApp, access: Access) -> None:

@@ -8,7 +8,7 @@ MOST_WAITING = 256
 
 
 def bound_sessions(page: gr.Blocks) -> None:
-    """Let Gradio keep the state of so many sessions at most, and what so many have not yet fetched; the oldest go.
+    """Limit how many sessions Gradio keeps state and unfetched answers for; the oldest are dropped.
 
     No step of the page needs a state on the server. A visitor's answer is kept until the browser has fetched it.
     """

@@ -11,7 +11,7 @@ from ui.page.uploads import Files, UploadError
 
 # Gradio's page sends to these addresses, which are therefore ours to answer.
 UPLOAD, PROGRESS, REPORT = "/gradio_api/upload", "/gradio_api/upload_progress", "/gradio_api/file={path:path}"
-# A file is small: nothing is told of it while it comes.
+# A file is small, so its upload reports no progress.
 DONE = 'data: {"msg": "done"}\n\n'
 AROUND_A_FILE = 10_000
 LONGEST_LENGTH = 20
