@@ -14,6 +14,8 @@ JudgeError
  ├── CardError       a card that is not known, or of which there are several
  │    └── DamagedCardsError  the cards of the home folder cannot be read any more
  ├── QuestionError   a question that cannot be taken (judge/question/text.py)
+ ├── WriterError     a writer that is not named as it must be (judge/writer/endpoint.py)
+ ├── NoReplyError    a writer that gave no reply that can be used (judge/writer/client.py)
  ├── ReportError     a report or a file of rankings that cannot be written (eval/report/report.py)
  ├── FeedbackError   feedback that cannot be kept or exported (ui/page/feedback.py)
  ├── McpMissingError the package for --mcp is not installed (ui/server/mcp.py)

@@ -16,7 +16,7 @@ from judge.card_documents import EditionDocument as EditionDocument
 from judge.card_documents import JsonDocument as JsonDocument
 from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import RuleMatches
-from judge.records import Answer, Citation, Role, SameCase, State
+from judge.records import Answer, Citation, Role, SameCase, State, Written, WrittenState, WrittenStep
 
 
 class MatchedDocument(JsonDocument):
@@ -74,6 +74,47 @@ class SameCaseDocument(JsonDocument):
         return cls(question=same_case.question, answer=same_case.answer, rule=number_of_id(same_case.rule))
 
 
+class WrittenStepDocument(JsonDocument):
+    """One sentence of a written answer with its checked quote."""
+
+    says: str
+    rule: str = Field(description="the number of the quoted rule, empty where a card is quoted")
+    card: str = Field(description="the name of the quoted card, empty where a rule is quoted")
+    quote: str = Field(description="words of that rule or card, as they stand there")
+    sentences: str = Field(description="the whole sentences in which the words stand")
+
+    @classmethod
+    def of(cls, step: WrittenStep) -> "WrittenStepDocument":
+        """A step as programs read it."""
+        is_rule = step.kind == "rule"
+        rule, card = (number_of_id(step.source), "") if is_rule else ("", step.source)
+        return cls(says=step.says, rule=rule, card=card, quote=step.quote, sentences=step.sentences)
+
+
+class WrittenDocument(JsonDocument):
+    """What a language model wrote from the rules of an answer, as far as it could be checked."""
+
+    state: WrittenState = Field(
+        description="`shown`; `undecided`: it says that these rules don't decide it; `withheld`: nothing of it could "
+        "be checked; `failed`: it gave no reply"
+    )
+    model: str
+    address: str = Field(description="where the question was sent")
+    verdict: str
+    steps: list[WrittenStepDocument]
+    missing: str = Field(description="what it says is missing where these rules don't decide it")
+    dropped: int = Field(description="how many of its steps had no valid quote")
+    problem: str = Field(description="why there is no reply")
+    tokens_read: int
+    tokens_written: int
+
+    @classmethod
+    def of(cls, written: Written) -> "WrittenDocument":
+        """A written answer as programs read it."""
+        steps = [WrittenStepDocument.of(step) for step in written.steps]
+        return cls(**{**{name: getattr(written, name) for name in cls.model_fields}, "steps": steps})
+
+
 class AnswerDocument(JsonDocument):
     """What `judge ask --json` prints: a cited answer."""
 
@@ -91,6 +132,7 @@ class AnswerDocument(JsonDocument):
     rulings: list[CardRulingDocument] = Field(description="official rulings of the named cards that fit the question")
     cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
     next_questions: list[str] = Field(description="typical questions of the cited rules")
+    written: WrittenDocument | None = Field(description="the written answer, null where no writer was asked")
 
     @classmethod
     def of(cls, answer: Answer) -> "AnswerDocument":
@@ -110,6 +152,7 @@ class AnswerDocument(JsonDocument):
             rulings=[CardRulingDocument.of(each, answer.edition) for each in answer.rulings],
             cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],
             next_questions=list(answer.next_questions),
+            written=WrittenDocument.of(answer.written) if answer.written else None,
         )
 
 

@@ -36,6 +36,7 @@ MOST_OPENED = 3
 # two cards are open on average.
 OPENED_FROM = 0.05
 MOST_EARLIER = 3
+MOST_FURTHER = 6
 
 
 class Answerer(Protocol):
@@ -47,6 +48,9 @@ class Answerer(Protocol):
 
     def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question."""
+
+    def find_rules(self, wanted: Sequence[str]) -> tuple[Rule, ...]:
+        """Rules by their numbers or by search words."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ class Judge:
         The steps of a sequence come first, best first and not in their order.
         """
         asked = clean_question(question)
-        _, found = self._search(asked, max(k, MOST_CITED), earlier)
+        found, _ = self._search(asked, max(k, MOST_CITED), earlier)
         sure, state, _ = self._judge(asked, found)
         if numbers_asked(asked) or not says_something(asked):
             answer = self._answer(asked, MOST_CITED, ())
@@ -94,6 +98,16 @@ class Judge:
         opened = len(steps) or sum(_is_opened(hit, place, state) for place, hit in enumerate(found.hits))
         ranked = steps_first(found.hits, steps)[:k]
         return Ranking(tuple(self._rule(rule).number for rule in ranked), sure, state, opened)
+
+    def find_rules(self, wanted: Sequence[str]) -> tuple[Rule, ...]:
+        """Rules by their numbers, those below a title included, or by search words; each once, six at most."""
+        found: dict[str, Rule] = {}
+        for each in map(clean_question, wanted):
+            numbers = [number for number in numbers_asked(each) if number in self.reader.rulebook.by_id]
+            hits = () if numbers or not says_something(each) else self._find(each, MOST_DECIDING).hits
+            for rule in map(self._rule, (*numbers, *(hit.rule for hit in hits))):
+                found |= {below.id: below for below in ([rule] if rule.text else map(self._rule, rule.children))}
+        return tuple(rule for rule in found.values() if rule.text)[:MOST_FURTHER]
 
     @cached_property
     def _spelling(self) -> KeywordSpelling:
@@ -128,14 +142,28 @@ class Judge:
         return Answer(asked, edition, "answered", 1.0, tuple(citations[:k]), message)
 
     def _by_search(self, asked: str, k: int, earlier: Sequence[str]) -> Answer:
-        searched, found = self._search(asked, max(k, MOST_CITED), earlier)
+        found, context = self._search(asked, max(k, MOST_CITED), earlier)
+        searched = self._corrected(" ".join([asked, *context]))
         sure, state, unknown = self._judge(asked, found)
         steps = self._steps(asked, found, state)[:k]
         citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
-        same_case = self._same_case(searched, found, citations)
-        return Answer(asked, self.reader.edition, state, sure, citations, message, same_case=same_case, steps=steps)
+        known = self._answered_questions(found, citations)
+        same_case = self._cases.find(searched, known, CERTAIN) if known else None
+        typical = tuple(SameCase(each.question, each.answer, each.rule) for each in known)
+        return Answer(
+            asked,
+            self.reader.edition,
+            state,
+            sure,
+            citations,
+            message,
+            same_case=same_case,
+            steps=steps,
+            context=context,
+            typical=typical,
+        )
 
     def _steps(self, asked: str, found: SearchResult, state: State) -> tuple[str, ...]:
         """The ids of the rules that are the steps of the sequence that a question asks for."""
@@ -154,15 +182,15 @@ class Judge:
         for citation in cited.values():
             yield replace(citation, role="supports", opened=False) if steps else citation
 
-    def _same_case(self, asked: str, found: SearchResult, citations: Sequence[Citation]) -> SameCase | None:
-        """The answered typical question of a cited rule that asks about the same case.
+    def _answered_questions(self, found: SearchResult, citations: Sequence[Citation]) -> list[AnsweredQuestion]:
+        """The answered typical questions of the cited rules, nearest first.
 
-        Only one with the same wording will do: to the model, "does lifelink stack" is "does lifelink use the stack".
+        One opens the answer only where its wording is the same: to the model, "does lifelink stack" is "does lifelink
+        use the stack".
         """
         cited = {citation.rule.id for citation in citations}
         near = ((hit, self.reader.answer(hit.rule, hit.passage.text)) for hit in found.near if hit.rule in cited)
-        known = [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
-        return self._cases.find(asked, known, CERTAIN) if known else None
+        return [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
 
     def _with_key_sentences(self, citation: Citation, asked: str) -> Citation:
         rarity, texts = self._cases.features.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
@@ -197,8 +225,8 @@ class Judge:
         likelihood = self.search.likelihood
         return Vocabulary.from_words(likelihood.words, likelihood.frequent_words(), self._spelling.keywords)
 
-    def _search(self, asked: str, k: int, earlier: Sequence[str]) -> tuple[str, SearchResult]:
-        """The text that is searched for, and what is found: a question followed by those that it refers back to.
+    def _search(self, asked: str, k: int, earlier: Sequence[str]) -> tuple[SearchResult, tuple[str, ...]]:
+        """What is found for a question followed by those that it refers back to, and these.
 
         It stands first because an encoder reads no more than the beginning of a very long text.
         """
@@ -211,8 +239,7 @@ class Judge:
                 break
             before.insert(0, one)
             question = one
-        with_context = " ".join([asked, *before])
-        return self._corrected(with_context), find(with_context)
+        return find(" ".join([asked, *before])), tuple(before)
 
     def _find(self, text: str, k: int) -> SearchResult:
         return self.search.search(self._corrected(text), k)

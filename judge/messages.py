@@ -21,6 +21,14 @@ def too_long(found: int, most: int) -> str:
     return f"the question has {found:,} characters, expected {most:,} at most; leave out what doesn't matter."
 
 
+WRITER_UNREACHABLE = "No written answer: the writer can't be reached."
+WRITER_SLOW = "No written answer: the writer took longer than {seconds} seconds."
+WRITER_BUSY = "No written answer: the writer is busy."
+WRITER_REFUSED = "No written answer: the writer refused the question."
+WRITER_UNREADABLE = "No written answer: the writer said nothing that can be checked."
+WRITER_LIMIT = "No written answer: the writer was asked too often in the last minute."
+WRITER_NO_RULES = "No written answer: there is no rule to quote from."
+
 PLAIN_LABEL = "In plain words (ours, not official)"
 PLAIN_ONLY_LABEL = "Plain wording (ours), not the official text"
 UNOFFICIAL = "Unofficial fan content. Not approved or endorsed by Wizards of the Coast."

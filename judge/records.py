@@ -8,6 +8,7 @@ from index.records import Edition, PassageKind, Rule
 
 Role = Literal["decides", "supports"]
 State = Literal["answered", "unsure", "declined"]
+WrittenState = Literal["shown", "undecided", "withheld", "failed"]
 
 # Over held-out `dev` questions, the first rule decides 0.58 of them below this chance, and 0.93 from it on.
 SURE_FROM = 0.7
@@ -81,6 +82,42 @@ class CardRuling:
 
 
 @dataclass(frozen=True)
+class WrittenStep:
+    """One sentence of a written answer, and words that stand in a rule (`source` is its id) or on a card (its name).
+
+    `sentences` are the whole sentences in which the quoted words stand.
+    """
+
+    says: str
+    kind: Literal["rule", "card"]
+    source: str
+    quote: str
+    sentences: str
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a language model wrote from an answer's rules, as far as it could be checked.
+
+    *shown*: a verdict with at least one step; `dropped` steps had no valid quote. *undecided*: it says that these rules
+    don't decide the question; `missing` says what is missing. *withheld*: no step or no verdict could be checked.
+    *failed*: there is no reply; `problem` says why. `model` and `address` say who wrote; the tokens are those that it
+    read and wrote, 0 where it doesn't say.
+    """
+
+    state: WrittenState
+    model: str
+    address: str
+    verdict: str = ""
+    steps: tuple[WrittenStep, ...] = ()
+    missing: str = ""
+    dropped: int = 0
+    problem: str = ""
+    tokens_read: int = 0
+    tokens_written: int = 0
+
+
+@dataclass(frozen=True)
 class Answer:
     """The complete answer to one question, `citations` in the order in which they are shown.
 
@@ -88,7 +125,9 @@ class Answer:
     and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
     closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case;
     `steps` are the ids of the first citations where they are the steps of a sequence, in order;
-    `rulings` are those of the named cards that fit the question.
+    `rulings` are those of the named cards that fit the question; `context` are the earlier questions that it refers
+    back to; `typical` are answered typical questions of the cited rules, nearest first; `written` is None where no
+    writer was asked.
     """
 
     question: str
@@ -103,6 +142,9 @@ class Answer:
     same_case: SameCase | None = None
     steps: tuple[str, ...] = ()
     rulings: tuple[CardRuling, ...] = ()
+    context: tuple[str, ...] = ()
+    typical: tuple[SameCase, ...] = ()
+    written: Written | None = None
 
     @property
     def answered(self) -> bool:

@@ -77,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
     rule.add_argument("number", metavar="NUMBER")
     for command in (serve, ask):
         command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="use another sentence-transformers model")
+        _add_writer(command)
     card = _command(commands, "card", run.card, "show one card: its text, its rulings, and the rules for its words")
     card.add_argument("name", nargs="+", metavar="NAME")
     for command in (ask, rule, card):
@@ -112,6 +113,15 @@ def _add_operation(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--stop-seconds", type=_count, default=20, metavar="N", help="time to finish answers when stopped (default 20)"
     )
+
+
+def _add_writer(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--writer",
+        metavar="URL",
+        help="send each question to this server (OpenAI chat protocol) to be answered in words",
+    )
+    command.add_argument("--writer-model", metavar="NAME", help="the model that writes")
 
 
 def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

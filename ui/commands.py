@@ -15,6 +15,7 @@ from index.errors import JudgeError
 if TYPE_CHECKING:
     from index.records import Rulebook
     from judge.documents import JsonDocument
+    from judge.writer.endpoint import Endpoint
     from ui.server.operations.settings import Operation
     from ui.terminal.output import Output
 
@@ -54,12 +55,20 @@ def ask(options: argparse.Namespace) -> None:
     from index.home import home_folder
     from judge.question.text import clean_question
 
-    question = clean_question(" ".join(options.question))
-    served = "" if options.encoder else _ask_page(home_folder(), question, options)
+    question, endpoint = clean_question(" ".join(options.question)), _endpoint(options)
+    served = "" if options.encoder or endpoint else _ask_page(home_folder(), question, options)
     if served:
         sys.stdout.write(served)
     else:
-        _answer(question, options)
+        _answer(question, options, endpoint)
+
+
+def _endpoint(options: argparse.Namespace) -> "Endpoint | None":
+    """Where a writer is, None where neither the options nor the environment name one."""
+    from judge.writer.endpoint import Endpoint
+
+    offline = getattr(options, "offline", False) or bool(os.environ.get("JUDGE_OFFLINE"))
+    return Endpoint.named(options.writer, options.writer_model, offline=offline)
 
 
 def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
@@ -76,7 +85,7 @@ def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
     return ask_page(home, "/ask.txt", {**asked, **asdict(display)}) if display else ""
 
 
-def _answer(question: str, options: argparse.Namespace) -> None:
+def _answer(question: str, options: argparse.Namespace, endpoint: "Endpoint | None") -> None:
     from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
     from judge.library import Library
     from ui.progress import open_judge
@@ -86,6 +95,10 @@ def _answer(question: str, options: argparse.Namespace) -> None:
     library = Library.at_home()
     judge = open_judge(library, SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER))
     answer = judge.ask(question, options.k)
+    if endpoint:
+        from judge.writer.writer import Writer
+
+        answer = Writer.at(endpoint).write_now(answer, judge)
     if options.json:
         from judge.documents import AnswerDocument
 

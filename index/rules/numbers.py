@@ -8,6 +8,7 @@
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -41,6 +42,10 @@ _SHOWN = re.compile(rf"(?<![\w.])(rules? |section )?({_CHAPTER}(?:\.[0-9]+[a-z]{
 _ASKED_RULE = re.compile(rf"(?<![\d.])({_CHAPTER}\.[0-9]{{1,3}}[a-z]{{0,2}})(?!\w)", re.IGNORECASE)
 _ASKED_CHAPTER = re.compile(rf"(?:\b(?:rules?|cr|chapter|section)\s*#?\s*)({_CHAPTER})(?!\w|\.\d)", re.IGNORECASE)
 _ASKED_ALONE = re.compile(rf"\s*({_CHAPTER})\s*[.?!]?\s*")
+_CLAIMED_RULE = re.compile(
+    rf"(?<![\w.,])({_CHAPTER}\s?[.·]\s?[0-9]+[a-z]*|{_CHAPTER},[0-9]{{1,2}}(?![0-9])[a-z]*)", re.IGNORECASE
+)
+_CLAIMED_CHAPTER = re.compile(r"\b(?:rules?|cr|chapter|section)\s*#?\s*([0-9][0-9a-z]*)(?![.,·]?\w)", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:rule|cr)?\s*([0-9]{1,3}(?:\.[0-9]*[a-z]{0,2})?)\.?", re.IGNORECASE)
 
 
@@ -183,6 +188,20 @@ def numbers_asked(question: str) -> list[str]:
         return [alone[1]]
     found = [match for form in (_ASKED_RULE, _ASKED_CHAPTER) for match in form.finditer(question)]
     return list(dict.fromkeys(match[1].lower() for match in sorted(found, key=lambda match: match.start(1))))
+
+
+def numbers_claimed(text: str) -> list[str]:
+    """All that could be taken for the number of a rule in a text that somebody else wrote, each once.
+
+    What looks like a number but can't be one is among it.
+
+    >>> numbers_claimed("Rule 702.19b and CR 70219, see 613 . 4, or rules 509.1a–c; deal 100 damage.")
+    ['702.19b', '613.4', '509.1a', '70219', '509.1c']
+    """
+    plain = unicodedata.normalize("NFKC", text)
+    found = [match[1] for form in (_CLAIMED_RULE, _CLAIMED_CHAPTER) for match in form.finditer(plain)]
+    numbers = (re.sub(r"\s", "", each).replace(",", ".").replace("·", ".").lower() for each in found)
+    return list(dict.fromkeys([*numbers, *numbers_referred_to(plain)]))
 
 
 def number_prefix(query: str) -> str | None:

@@ -143,6 +143,10 @@ class ToyJudge:
             next_questions=next_questions(found, reader),
         )
 
+    def find_rules(self, wanted: Sequence[str]) -> tuple[Rule, ...]:
+        """The rules of these numbers."""
+        return tuple(BY_ID[number] for number in wanted if number in BY_ID)
+
     def _answer(self, question: str, k: int) -> Answer:
         if "weather" in question:
             declined = "No rule here decides that. Name the toy and who holds it."

@@ -11,12 +11,14 @@ from time import perf_counter
 import numpy as np
 import pytest
 from paths import ROOT
+from scripted_writer import message, reply, scripted, step
 from small_rules import SMALL_RULES
 
 from index.cards.store import CardStore
 from index.encoder.adapter import KEPT
 from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder, Vectors
 from judge.library import Library
+from judge.messages import WRITER_UNREACHABLE
 from ui.cli import main
 
 EDITION = "2030-01-01"
@@ -370,3 +372,25 @@ def test_a_reader_that_stops_reading(installed: Path) -> None:
         timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_ask_with_a_writer(indexed: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    with scripted() as server:
+        server.says(message(reply(step("702.19b", "give each blocker what kills it", "Feed the blockers first."))))
+        monkeypatch.setenv("JUDGE_WRITER_KEY", "sk-secret")
+        assert main(["ask", "702.19b", "--writer", server.address, "--writer-model", "tiny"]) == 0
+        shown, errors = capsys.readouterr()
+        assert shown.startswith("Written by tiny from the rules below; its quotes are checked:\nNo, it falls.\n")
+        assert "    1. Feed the blockers first.  702.19b\n        “Give each blocker what kills it”\n" in shown
+        assert "702.19b  Additional Rules › Keyword Abilities › Trample\n" in shown
+        assert main(["ask", "702.19b", "--json", "--writer", server.address, "--writer-model", "tiny"]) == 0
+        assert json.loads(capsys.readouterr().out)["written"]["address"] == server.address
+    assert main(["ask", "702.19b", "--json", "--writer", server.address, "--writer-model", "tiny"]) == 0
+    assert json.loads(capsys.readouterr().out)["written"]["problem"] == WRITER_UNREACHABLE
+    assert "sk-secret" not in shown + errors
+
+
+def test_a_writer_that_cannot_be_used(installed: Path, capsys: Output) -> None:
+    assert "found a writer without a model" in failed(["ask", "trample", "--writer", "http://127.0.0.1:1"], capsys)
+    said = failed(["ask", "trample", "--writer", "https://a.example", "--writer-model", "tiny"], capsys)
+    assert "expected one on this computer" in said

@@ -39,7 +39,7 @@ def escaped(text: str) -> str:
 def _head(view: AnswerView) -> list[str]:
     question = f"**{escaped(_shortened(view.question))}**"
     message = [escaped(view.message)] if view.message else []
-    return [question, *_same_case(view), *message, *_steps(view)]
+    return [question, *_written(view), *_same_case(view), *message, *_steps(view)]
 
 
 def _ruling(ruling: CardRulingView) -> str:
@@ -53,6 +53,17 @@ def _steps(view: AnswerView) -> list[str]:
     texts = (step.plain.text if step.plain else step.rule.text for step in view.steps)
     rows = (f"{at}. {escaped(_shortened(text))}" for at, text in enumerate(texts, 1))
     return ["\n".join([f"**{escaped(view.steps_label)}**", "", *rows])]
+
+
+def _written(view: AnswerView) -> list[str]:
+    """The verdict and the steps of a written answer with their quotes."""
+    written = view.written
+    if not written or not written.steps:
+        return []
+    rows = (
+        f"{at}. {escaped(x.says)} “{escaped(x.quote)}” ({escaped(x.name)})" for at, x in enumerate(written.steps, 1)
+    )
+    return ["\n".join([f"*{escaped(written.label)}:* **{escaped(written.lead)}**", "", *rows])]
 
 
 def _same_case(view: AnswerView) -> list[str]:

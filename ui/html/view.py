@@ -12,6 +12,7 @@ from judge.lookup.reader import RuleReader
 from judge.records import Answer, Citation, SameCase
 from ui import strings
 from ui.html.card_view import CardRulingView, Labeled, NamedCardsView
+from ui.html.written_view import WrittenView
 
 SHORT_LIST = 12
 FIRST_WORDS = 80
@@ -112,6 +113,7 @@ class AnswerView:
     answered: bool
     most_likely: bool
     message: str
+    written: WrittenView | None
     same_case: SameCaseView | None
     steps: tuple[CitedRule, ...]
     steps_label: str
@@ -137,6 +139,7 @@ class AnswerView:
             answered=answer.answered,
             most_likely=answer.most_likely,
             message=answer.message or ("" if answer.answered else strings.NOT_ANSWERED),
+            written=WrittenView.of(answer.written) if answer.written else None,
             same_case=SameCaseView.of(answer.same_case, answer) if answer.same_case else None,
             steps=rules[: len(answer.steps)],
             steps_label=strings.STEP_BY_STEP.format(heading=rules[0].rule.heading) if answer.steps else "",

@@ -10,6 +10,7 @@ from judge.records import Answer
 from ui import strings
 from ui.html.card_view import CardRulingView
 from ui.html.view import AnswerView, CitedRule, SameCaseView
+from ui.html.written_view import WrittenView
 from ui.terminal.card import write_named_cards
 from ui.terminal.output import INDENT, Output
 
@@ -34,6 +35,9 @@ def _write_head(output: Output, view: AnswerView) -> None:
     """Write what stands above the rules."""
     if view.corrected:
         output.write(f"{strings.SEARCHED_FOR}: {view.corrected}", "quiet")
+        output.write()
+    if view.written:
+        _write_written(output, view.written)
         output.write()
     if view.same_case:
         _write_same_case(output, view.same_case)
@@ -69,6 +73,20 @@ def heading(output: Output, rule: Rule, style: str) -> Text:
     """The number of a rule and where it stands."""
     place = output.text(f"  {' › '.join(rule.path) or rule.heading}")
     return Text.assemble(output.number(rule, rule.number, style), place)
+
+
+def _write_written(output: Output, written: WrittenView) -> None:
+    """Write the written answer, each step with its quote and where it stands, or why there is none."""
+    if written.label:
+        output.write(f"{written.label}:", "quiet")
+    if written.lead:
+        output.write(written.lead, "strong")
+    for at, step in enumerate(written.steps, 1):
+        number = output.link(step.rule, f"  {step.name}", "deciding") if step.rule else output.text(f"  {step.name}")
+        output.write(Text.assemble(output.text(f"{at}. {step.says}"), number), indent=INDENT)
+        output.write(f"“{step.quote}”", "quiet", INDENT + INDENT)
+    for note in written.notes:
+        output.write(note, "quiet")
 
 
 def _write_same_case(output: Output, case: SameCaseView) -> None:

@@ -103,10 +103,14 @@ class Output:
 
     def number(self, rule: Rule, shown: str, style: str = "") -> Text:
         """The number of a rule, linked to the rule in its place."""
-        number = self.text(shown, style)
+        return self.link(rule.id, shown, style)
+
+    def link(self, rule: str, shown: str, style: str = "") -> Text:
+        """Text that is linked to a rule, by its id."""
+        text = self.text(shown, style)
         if self.page:
-            number.stylize(self._link(quote(rule.id, safe="")))
-        return number
+            text.stylize(self._link(quote(rule, safe="")))
+        return text
 
     def _link(self, rule: str) -> Style:
         return Style(link=f"{self.page}/?rule={rule}")
