@@ -77,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
     rule.add_argument("number", metavar="NUMBER")
     for command in (serve, ask):
         command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="use another sentence-transformers model")
-        _add_writer(command)
+    _add_writer(ask)
     card = _command(commands, "card", run.card, "show one card: its text, its rulings, and the rules for its words")
     card.add_argument("name", nargs="+", metavar="NAME")
     for command in (ask, rule, card):

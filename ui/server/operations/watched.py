@@ -10,6 +10,7 @@ from ui.server.operations.log import write
 from ui.server.operations.metrics import Metrics
 
 if TYPE_CHECKING:
+    from index.records import Rule
     from judge.judge import Answerer
     from judge.lookup.reader import RuleReader
     from judge.records import Answer
@@ -27,6 +28,10 @@ class WatchedJudge:
     def reader(self) -> "RuleReader":
         """The rules of the edition."""
         return self.judge.reader
+
+    def find_rules(self, wanted: Sequence[str]) -> "tuple[Rule, ...]":
+        """Rules by their numbers or by search words."""
+        return self.judge.find_rules(wanted)
 
     def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> "Answer":
         """The answer to a question."""
