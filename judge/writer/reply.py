@@ -34,7 +34,7 @@ class ReplyShape(BaseModel):
     missing: StrictStr = Field(description="what is missing where they don't decide it, else empty")
 
 
-class Lookup(BaseModel):
+class WantedRules(BaseModel):
     """The arguments of the tool that finds further rules."""
 
     model_config = ConfigDict(extra="forbid")
@@ -83,7 +83,7 @@ def read_wanted(calls: tuple[str, ...]) -> tuple[str, ...]:
 
 def _wanted(call: str) -> list[str]:
     try:
-        return Lookup.model_validate_json(call).wanted
+        return WantedRules.model_validate_json(call).wanted
     except ValidationError:
         return []
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from judge.records import Answer
-from judge.writer.reply import Lookup, ReplyShape
+from judge.writer.reply import ReplyShape, WantedRules
 from judge.writer.sources import Source, Sources
 
 MOST_TOKENS = 900
@@ -69,7 +69,7 @@ def with_shape(request: dict[str, Any], lookup: bool) -> dict[str, Any]:
         "function": {
             "name": FIND_RULES,
             "description": "Gives further rules, by number or by search words. Call it once at most, before you reply.",
-            "parameters": Lookup.model_json_schema(),
+            "parameters": WantedRules.model_json_schema(),
         },
     }
     return {**request, **settings, "max_tokens": MOST_TOKENS, **({"tools": [tool]} if lookup else {})}

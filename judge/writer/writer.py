@@ -24,7 +24,7 @@ AGAIN: tuple[Reason, ...] = ("unreachable", "busy", "unreadable")
 KEPT: tuple[WrittenState, ...] = ("shown", "undecided", "withheld")
 
 
-class Rules(Protocol):
+class FurtherRules(Protocol):
     """Where further rules come from: the judge, or a fake of it."""
 
     @property
@@ -59,7 +59,7 @@ class Writer:
         """Where questions go."""
         return self.client.endpoint
 
-    async def write(self, answer: Answer, rules: Rules) -> Answer:
+    async def write(self, answer: Answer, rules: FurtherRules) -> Answer:
         """The same answer with its written part, which says so itself where it failed.
 
         Canceled, nothing more is sent, and the server is told by a closed connection.
@@ -73,11 +73,11 @@ class Writer:
                 self.cache.keep(key, written)
         return replace(answer, written=written)
 
-    def write_now(self, answer: Answer, rules: Rules) -> Answer:
+    def write_now(self, answer: Answer, rules: FurtherRules) -> Answer:
         """The same for a caller without an event loop."""
         return asyncio.run(self.write(answer, rules))
 
-    async def _written(self, answer: Answer, rules: Rules) -> Written:
+    async def _written(self, answer: Answer, rules: FurtherRules) -> Written:
         if not answer.citations:
             return self._failed(messages.WRITER_NO_RULES)
         if self.limit and not self.limit.take():
@@ -115,7 +115,7 @@ class Writer:
 class _Attempts:
     """One answer: the first attempt, one more after a failure, and further rules once where the model asks for them."""
 
-    def __init__(self, writer: Writer, answer: Answer, rules: Rules) -> None:
+    def __init__(self, writer: Writer, answer: Answer, rules: FurtherRules) -> None:
         self._writer, self._answer, self._rules = writer, answer, rules
         self._further: tuple[Source, ...] = ()
         self._asked_further = False
