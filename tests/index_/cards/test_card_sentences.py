@@ -4,22 +4,19 @@ from time import perf_counter
 
 import pytest
 from card_sentences import NO_NAME, Part, Scores, measure, read_sentences
-from paths import SharedFile
 
 from index.cards.lexicon import noun_of
 from index.cards.names.recognize import CardNames
-from index.cards.store import CardStore, add_files
+from index.cards.store import CardStore
 
 HALVES: tuple[Part, ...] = ("tuned", "held out")
 PARTS: tuple[Part, ...] = (*HALVES, "fresh")
 
 
 @pytest.fixture(scope="module")
-def all_names(tmp_path_factory: pytest.TempPathFactory, shared: SharedFile) -> CardNames:
+def all_names(all_cards: tuple[CardStore, float]) -> CardNames:
     """The names of all cards of the test data."""
-    home = tmp_path_factory.mktemp("cards")
-    add_files(home, [shared("cards/cards.jsonl.gz")])
-    return CardNames.from_store(CardStore.at(home))
+    return CardNames.from_store(all_cards[0])
 
 
 def scores(names: CardNames, part: Part) -> Scores:

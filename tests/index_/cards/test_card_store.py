@@ -90,15 +90,6 @@ def test_no_cards_and_damaged_cards(home: Path, card_store: CardStore) -> None:
         card_store.card("Spoon")
 
 
-@pytest.fixture(scope="module")
-def all_cards(tmp_path_factory: pytest.TempPathFactory, shared: SharedFile) -> tuple[CardStore, float]:
-    """All cards of the test data, and the seconds that adding them took."""
-    file, home = shared(CARDS), tmp_path_factory.mktemp("cards")
-    begun = perf_counter()
-    add_files(home, [file])
-    return CardStore.at(home), perf_counter() - begun
-
-
 @pytest.mark.timing
 def test_all_cards_in_half_a_minute(all_cards: tuple[CardStore, float], shared: SharedFile) -> None:
     store, seconds = all_cards
