@@ -54,5 +54,5 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 $(READY_DEV): $(READY)
-	scripts/install-browser & scripts/install '[dev]' && wait $$!
+	scripts/install-system & scripts/install '[dev]' && wait $$!
 	touch $@

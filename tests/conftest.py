@@ -98,7 +98,7 @@ def browser() -> Iterator["Browser"]:
     from playwright.sync_api import sync_playwright
 
     if not find_browser(FOR_TESTS):
-        pytest.skip("Chromium is missing; scripts/install-browser installs it")
+        pytest.skip("Chromium is missing; scripts/install-system installs it")
     with sync_playwright() as playwright, launch(playwright.chromium, FOR_TESTS) as chromium:
         yield chromium
 

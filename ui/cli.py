@@ -173,11 +173,13 @@ def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
 
 
 def _add_feedback(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    feedback = commands.add_parser("feedback", help="use the feedback on answers").add_subparsers(
-        required=True, metavar="export"
-    )
+    feedback = commands.add_parser(
+        "feedback", help="use the feedback on answers, and see how many there were"
+    ).add_subparsers(required=True, metavar="export|counts")
     export = _command(feedback, "export", run.feedback_export, "write the feedback as a question set for judge eval")
     export.add_argument("file", metavar="FILE")
+    counts = _command(feedback, "counts", run.feedback_counts, "show how many answers the page gave each day")
+    counts.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _command(

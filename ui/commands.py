@@ -208,10 +208,23 @@ def evaluate(options: argparse.Namespace) -> None:
 def feedback_export(options: argparse.Namespace) -> None:
     """Write the feedback on answers as a question set."""
     from index.home import home_folder
-    from ui.page.feedback import Feedback
+    from ui.state.feedback import Feedback
 
     written, left_out = Feedback.at(home_folder()).export(Path(options.file))
     print(f"Wrote {written} questions to {options.file}; left out {left_out} without known deciding rules.")
+
+
+def feedback_counts(options: argparse.Namespace) -> None:
+    """How many answers were given each day."""
+    from index.home import home_folder
+    from ui.state.counts import Counts
+    from ui.terminal.counts import counts_table
+
+    days = Counts.at(home_folder()).all()
+    if options.json:
+        _print_object(days)
+    else:
+        print(counts_table(days))
 
 
 def _output(home: Path, rulebook: "Rulebook") -> "Output":

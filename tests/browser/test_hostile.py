@@ -26,8 +26,8 @@ from ui import strings
 from ui.html.markup import safe
 from ui.page.chat import Chat
 from ui.page.features import PageFeatures, Report
-from ui.page.feedback import Feedback
 from ui.server.checks.security_headers import LONGEST_LINK
+from ui.state.feedback import Feedback
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"

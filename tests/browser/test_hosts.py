@@ -18,8 +18,8 @@ from ui import strings
 from ui.cli import main, parser
 from ui.page.access import Access, Address
 from ui.page.features import PageFeatures
-from ui.page.feedback import Feedback
 from ui.server.start import what_others_can
+from ui.state.feedback import Feedback
 
 ROUTES = (
     ("GET", "/"),

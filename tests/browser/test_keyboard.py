@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ui import strings
 from ui.page.features import PageFeatures
-from ui.page.feedback import Feedback
+from ui.state.feedback import Feedback
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"

@@ -18,7 +18,7 @@ from index.errors import DocumentError
 from judge.lookup.cards import CardFinder
 from ui import strings
 from ui.page.features import PageFeatures, Report
-from ui.page.feedback import Feedback
+from ui.state.feedback import Feedback
 
 expect.set_options(timeout=45_000)
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")

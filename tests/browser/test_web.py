@@ -17,10 +17,10 @@ from judge.lookup.cards import CardFinder
 from ui import strings
 from ui.html.view import edition_line
 from ui.page.features import PageFeatures, Report
-from ui.page.feedback import Feedback, FeedbackEntry
 from ui.server.asset_cache import FOR_A_YEAR
 from ui.server.checks.security_headers import POLICY
 from ui.server.web import ServeError, listen, serve
+from ui.state.feedback import Feedback, FeedbackEntry
 
 expect.set_options(timeout=45_000)
 

@@ -7,7 +7,7 @@ from own_rules import OFFICIAL, ToyJudge
 from ui import strings
 from ui.page.chat import Chat, saved
 from ui.page.features import PageFeatures
-from ui.page.feedback import Feedback, FeedbackEntry
+from ui.state.feedback import Feedback, FeedbackEntry
 
 JUDGE = ToyJudge(OFFICIAL)
 SENT = {"question": "a kite?", "edition": OFFICIAL.id, "verdict": "right", "cited": ["900.1a"], "rule": ""}

@@ -15,11 +15,11 @@ from pages import start
 
 from ui import strings
 from ui.page.features import PageFeatures
-from ui.page.feedback import Feedback
 from ui.page.uploads import private_folder
 from ui.server.checks.events import EventError, Events
 from ui.server.checks.gateway import LARGEST_EVENT
 from ui.server.web import build_app
+from ui.state.feedback import Feedback
 
 SECRET = "what only the owner of this computer may read"
 WAYS = ("run/predict", "run/{name}", "call/{name}", "queue/join")

@@ -1,4 +1,4 @@
-"""ui/page/feedback.py: what is kept, and the question set that it becomes."""
+"""ui/state/feedback.py: what is kept, and the question set that it becomes."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,9 +7,9 @@ import pytest
 from own_rules import OFFICIAL, PLAIN
 
 from eval.questions.read import read_questions
-from index.errors import HomeError
 from ui.cli import main
-from ui.page.feedback import Feedback, FeedbackEntry, FeedbackError, deciding_of, edition_of
+from ui.state.database import StateError
+from ui.state.feedback import Feedback, FeedbackEntry, FeedbackError, deciding_of, edition_of
 
 RIGHT = FeedbackEntry("does <wind> stop?", "2031-05-01", "right", ("900.1a",), ("900.1a",))
 WRONG = FeedbackEntry("a wet kite?", "2031-05-01", "wrong", ("900.2",))
@@ -57,8 +57,8 @@ def test_what_is_no_feedback_is_refused(home: Path, said: FeedbackEntry) -> None
 
 def test_a_file_that_is_no_store_is_said(home: Path) -> None:
     home.mkdir()
-    (home / "feedback.sqlite").write_text("no store" * 200)
-    with pytest.raises(HomeError, match="expected our feedback; move it away"):
+    (home / "state.sqlite").write_text("no store" * 200)
+    with pytest.raises(StateError, match="expected our feedback; move it away"):
         Feedback.at(home).keep(RIGHT)
 
 

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -17,10 +16,11 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
-from own_rules import OFFICIAL, ToyJudge
 from paths import ROOT
+from stack import JudgeProcess
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+from toy_server import COMMAND
 
 from ui.server.operations.log import RequestLog, logged
 from ui.server.operations.metrics import Metrics
@@ -30,19 +30,6 @@ from ui.server.operations.uvicorn_server import GracefulServer
 
 SOON = 0.3
 LARGE = 64 << 20
-A_JUDGE = """
-import sys, time
-sys.path[:0] = ["tests/support"]
-from own_rules import OFFICIAL, ToyJudge
-from ui.server.web import serve
-
-class Slow(ToyJudge):
-    def ask(self, question, k=8, earlier=()):
-        time.sleep(1.5)
-        return super().ask(question, k, earlier)
-
-serve(Slow(OFFICIAL), port=0, on_ready=lambda url: print(url, flush=True))
-"""
 
 
 class Impatient(PatientProtocol):
@@ -144,19 +131,17 @@ def test_a_stopped_server_ends_when_all_is_done() -> None:
 
 
 def test_a_signal_lets_the_answer_under_way_finish(tmp_path: Path) -> None:
-    assert ToyJudge(OFFICIAL).ask("kite").answered
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "JUDGE_OFFLINE": "1"}
-    command = [sys.executable, "-c", A_JUDGE]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        url = process.stdout.readline().strip()
-        with ThreadPoolExecutor(1) as pool:
-            under_way = pool.submit(httpx.get, f"{url}/ask?q=kite", timeout=30)
-            time.sleep(0.7)
-            process.send_signal(signal.SIGTERM)
-            time.sleep(0.3)
-            refused = httpx.get(f"{url}/ask?q=kite")
-            assert (refused.status_code, httpx.get(f"{url}/readyz").status_code) == (503, 503)
-            assert refused.headers["retry-after"] == "5"
-            assert under_way.result().json()["answered"] is True
-        assert process.wait(10) == 0
+    judge = JudgeProcess(COMMAND, tmp_path / "log", {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *sys.path)))})
+    judge.begin()
+    judge.wait()
+    url = f"http://127.0.0.1:{judge.port}"
+    with ThreadPoolExecutor(2) as pool:
+        under_way = pool.submit(httpx.get, f"{url}/ask?q=a slow kite", timeout=30)
+        time.sleep(0.5)
+        ended = pool.submit(judge.end, signal.SIGTERM)
+        time.sleep(0.3)
+        refused = httpx.get(f"{url}/ask?q=kite")
+        assert (refused.status_code, httpx.get(f"{url}/readyz").status_code) == (503, 503)
+        assert refused.headers["retry-after"] == "5"
+        assert under_way.result().json()["answered"] is True
+        assert ended.result() == 0

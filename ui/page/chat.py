@@ -15,8 +15,8 @@ from ui.html.page import header_html
 from ui.html.rule import missing_rule_html, rule_html, term_html
 from ui.html.rules_tab import branch_html, found_html
 from ui.page.features import PageFeatures, Report
-from ui.page.feedback import MOST_RULES, FeedbackEntry, deciding_of, edition_of
 from ui.page.install import Installation
+from ui.state.feedback import MOST_RULES, FeedbackEntry, deciding_of, edition_of
 
 if TYPE_CHECKING:
     from judge.judge import Answerer

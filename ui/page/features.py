@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from judge.judge import Answerer
     from ui.page.evaluate import Evaluate
-    from ui.page.feedback import Feedback
+    from ui.state.counts import Counts
+    from ui.state.feedback import Feedback
+    from ui.state.links import SharedLinks
 
 # The stage (a key of `strings.STAGES`), how much is done, and the total, 0 where it is unknown.
 Report = Callable[[str, int, int], None]
@@ -27,4 +29,6 @@ class PageFeatures:
     evaluate: "Evaluate | None" = None
     editions: Callable[[], list[str]] | None = None
     feedback: "Feedback | None" = None
+    links: "SharedLinks | None" = None
+    counts: "Counts | None" = None
     watched: "Callable[[Answerer], Answerer]" = lambda judge: judge

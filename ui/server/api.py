@@ -28,6 +28,8 @@ from ui import strings
 from ui.page.payloads import MOST_ASKED
 from ui.server.address import proof
 from ui.server.page_client import NONCE_HEADER, PROOF_HEADER
+from ui.state.database import StateError
+from ui.state.links import LinkError
 from ui.terminal.answer import write_answer
 from ui.terminal.output import WIDEST, WIDTH, Color, Display, Output, printed
 
@@ -121,8 +123,10 @@ def _add_editions(
 async def _problem(request: Request, error: Exception) -> JSONResponse:
     """A problem as one line of JSON."""
     status = HTTPStatus.INTERNAL_SERVER_ERROR
-    if isinstance(error, RuleError):
+    if isinstance(error, RuleError | LinkError):
         status = HTTPStatus.NOT_FOUND
+    elif isinstance(error, StateError):
+        status = HTTPStatus.SERVICE_UNAVAILABLE
     elif isinstance(error, QuestionError):
         status = HTTPStatus.BAD_REQUEST
     return JSONResponse({"error": " ".join(str(error).split())}, status)

@@ -14,12 +14,15 @@ from ui import strings
 from ui.html.answer import answer_html
 from ui.page.access import Access
 from ui.page.features import PageFeatures
-from ui.page.feedback import Feedback
 from ui.page.install import from_file, from_web
 from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import give_back, keep_few_heaps
 from ui.server.operations.settings import Operation
+from ui.state.counts import Counts
+from ui.state.database import Database
+from ui.state.feedback import Feedback
+from ui.state.links import SharedLinks
 
 TIMES_UNTIL_READY = 3  # torch optimizes the encoder during the first two
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
@@ -49,10 +52,14 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
     ) -> Measurement:
         return measure(questions, library, systems, encoder=chosen, edition=edition, bar=bar, note=note)
 
+    database = Database.at(library.home)
+    counts = Counts(database)
     fetch = None if offline else from_web(library, chosen)
-    features = PageFeatures(from_file(library, chosen), fetch, evaluate, library.editions, Feedback.at(library.home))
+    features = PageFeatures(
+        from_file(library, chosen), fetch, evaluate, library.editions, Feedback(database), SharedLinks(database), counts
+    )
     token, edition = new_token(), judge.reader.edition.id
-    with announcing(library.home) as address:
+    with announcing(library.home) as address, counts:
 
         def say(url: str) -> None:
             give_back()

@@ -30,6 +30,7 @@ from ui.server.checks.hosts import OwnHost
 from ui.server.checks.security_headers import SecurityHeaders
 from ui.server.checks.sessions import bound_sessions
 from ui.server.checks.transfers import add_transfers
+from ui.server.links import add_links
 from ui.server.operations.base_path import BasePath
 from ui.server.operations.health import Health
 from ui.server.operations.limits import ClientLimit, WorkLimit
@@ -67,12 +68,14 @@ def build_app(
 ) -> FastAPI:
     """The page and the HTTP API as one web application, each request of which is checked first."""
     operation, metrics = operation or Operation(), Metrics()
-    features = replace(
-        features or PageFeatures(), watched=lambda each: WatchedJudge(each, metrics, operation.log_questions)
-    )
+    features = features or PageFeatures()
+    counts = features.counts
+    features = replace(features, watched=lambda each: WatchedJudge(each, metrics, counts, operation.log_questions))
     chat, access, files = Chat(judge, features), access or Access(), Files()
     app = build_api(lambda: chat.judge, chat.features.editions, token)
     add_transfers(app, files)
+    if features.links:
+        add_links(app, features.links)
     page = build_page(chat, access, files)
     # The last is asked first.
     app.add_middleware(AssetCache)
@@ -92,7 +95,7 @@ def _add_operations(
         return len(page._queue)
 
     def store() -> str:
-        return "none"
+        return features.feedback.database.check() if features.feedback else "none"
 
     app.add_middleware(WorkLimit)
     if operation.per_minute:

@@ -1,5 +1,6 @@
 // What a reader can do with an answer: ask an offered question, copy, save, print, give feedback.
 const ANSWER = ".answer";
+const LONG_LINK = 300;
 const text = (node) => (node ? node.textContent : "");
 
 function askThis(question) {
@@ -11,6 +12,20 @@ function askThis(question) {
 }
 
 const linkOf = (answer) => new URL(answer.querySelector("a.share").getAttribute("href"), location.origin + location.pathname).href;
+
+// A long question would make a long link; the server keeps it under a short one.
+async function shareLink(answer) {
+  const long = linkOf(answer);
+  if (long.length < LONG_LINK) return long;
+  const named = new URL(long).searchParams;
+  const body = JSON.stringify({ question: named.get("q"), edition: named.get("edition") || "" });
+  try {
+    const reply = await fetch("links", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return reply.ok ? new URL((await reply.json()).path, location.origin + location.pathname).href : long;
+  } catch {
+    return long;
+  }
+}
 
 // The question above a problem.
 function questionOf(answer) {
@@ -81,7 +96,7 @@ document.addEventListener("click", (event) => {
   else if (is("again")) askThis(questionOf(answer));
   else if (is("copy-md")) copy(button, text(answer.querySelector(".source.md")) + "\n\n" + linkOf(answer));
   else if (is("copy-discord")) copy(button, text(answer.querySelector(".source.discord")));
-  else if (is("copy-link")) copy(button, linkOf(answer));
+  else if (is("copy-link")) shareLink(answer).then((link) => copy(button, link));
   else if (is("save")) save();
   else if (is("print")) print();
   else if (is("wrong-rule")) askWhich(answer);

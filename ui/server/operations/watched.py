@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from judge.judge import Answerer
     from judge.lookup.reader import RuleReader
     from judge.records import Answer
+    from ui.state.counts import Counts
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class WatchedJudge:
 
     judge: "Answerer"
     metrics: Metrics
+    counts: "Counts | None" = None
     log_questions: bool = False
 
     @property
@@ -45,5 +47,7 @@ class WatchedJudge:
             seconds = time.perf_counter() - began
             self.metrics.note_underway(-1)
             self.metrics.note_answer(state, seconds)
+            if self.counts:
+                self.counts.note(state or "problem")
             asked = {"question": question} if self.log_questions else {}
             write("answer", state=state or "problem", seconds=round(seconds, 4), **asked)

@@ -1,25 +1,20 @@
-"""Feedback on answers → a SQLite file in the home folder → a question set that `judge eval` reads."""
+"""Feedback on answers → the database of the shared state → a question set that `judge eval` reads."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from index.errors import HomeError, JudgeError, QuestionSetError
-from index.home import unwritable
+from index.errors import JudgeError, QuestionSetError
 from index.records import Edition
+from ui.state.database import Database
 
 Verdict = Literal["right", "wrong", "wrong-rule"]
 
-FILE = "feedback.sqlite"
 LONGEST_QUESTION = 2000
 MOST_RULES = 8
-TABLE = """CREATE TABLE IF NOT EXISTS feedback (
-    question TEXT NOT NULL, edition TEXT NOT NULL, verdict TEXT NOT NULL, cited TEXT NOT NULL, deciding TEXT NOT NULL,
-    PRIMARY KEY (question, edition))"""
+NO_LETTER = "\0"  # PostgreSQL's text cannot hold it
 
 
 class FeedbackError(JudgeError):
@@ -39,51 +34,58 @@ class FeedbackEntry:
 
 @dataclass(frozen=True)
 class Feedback:
-    """The feedback of one home folder; the newest entry for a question and an edition counts."""
+    """The feedback that a database holds; the newest entry for a question and an edition counts."""
 
-    path: Path
+    database: Database
 
     @classmethod
     def at(cls, home: Path) -> "Feedback":
-        """The feedback in a home folder."""
-        return cls(home / FILE)
+        """The feedback of a home folder, or of the database that `JUDGE_DATABASE` names."""
+        return cls(Database.at(home))
 
     def keep(self, entry: FeedbackEntry) -> None:
-        """Save an entry.
+        """Save an entry; it is in the database when this returns.
 
-        Raises FeedbackError where the verdict or question is not valid, HomeError where the folder cannot be written.
+        Raises FeedbackError where the verdict or question is not valid, StateError or HomeError where it is not saved.
         """
-        if entry.verdict not in get_args(Verdict) or not 0 < len(entry.question) <= LONGEST_QUESTION:
+        from ui.state.tables import FEEDBACK, key_of, upsert
+
+        question = entry.question.replace(NO_LETTER, "")
+        if entry.verdict not in get_args(Verdict) or not 0 < len(question) <= LONGEST_QUESTION:
             raise FeedbackError(
-                f"found {entry.verdict[:20]!r} about {len(entry.question)} characters; expected right, wrong or"
+                f"found {entry.verdict[:20]!r} about {len(question)} characters; expected right, wrong or"
                 " wrong-rule about a question; use the buttons below an answer."
             )
-        row = (entry.question, entry.edition, entry.verdict, json.dumps(entry.cited), json.dumps(entry.deciding))
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path)) as store, store:
-                store.execute(TABLE)
-                store.execute("INSERT OR REPLACE INTO feedback VALUES (?, ?, ?, ?, ?)", row)
-        except OSError as error:
-            raise unwritable(self.path.parent, error) from error
-        except sqlite3.Error as error:
-            raise HomeError(f"cannot write {self.path} ({error}); expected our feedback; move it away.") from error
+        row = {
+            "key": key_of(question, entry.edition),
+            "question": question,
+            "edition": entry.edition,
+            "verdict": entry.verdict,
+            "cited": json.dumps(entry.cited),
+            "deciding": json.dumps(entry.deciding),
+        }
+        self.database.run(lambda connection: upsert(connection, FEEDBACK, row))
 
     def all(self) -> list[FeedbackEntry]:
-        """Every entry, sorted by question."""
-        if not self.path.exists():
+        """Every entry, sorted by question.
+
+        Raises StateError where the database cannot be read.
+        """
+        from sqlalchemy import select
+
+        from ui.state.tables import FEEDBACK
+
+        if not self.database.is_there:
             return []
-        try:
-            with closing(sqlite3.connect(self.path)) as store:
-                rows = store.execute(
-                    "SELECT question, edition, verdict, cited, deciding FROM feedback ORDER BY question, edition"
-                ).fetchall()
-        except sqlite3.Error as error:
-            raise HomeError(f"cannot read {self.path} ({error}); expected our feedback; move it away.") from error
-        return [
-            FeedbackEntry(question, edition, verdict, tuple(json.loads(cited)), tuple(json.loads(deciding)))
-            for question, edition, verdict, cited, deciding in rows
-        ]
+        columns = [FEEDBACK.c[name] for name in ("question", "edition", "verdict", "cited", "deciding")]
+        rows = self.database.run(lambda connection: connection.execute(select(*columns)).all())
+        return sorted(
+            (
+                FeedbackEntry(question, edition, verdict, tuple(json.loads(cited)), tuple(json.loads(deciding)))
+                for question, edition, verdict, cited, deciding in rows
+            ),
+            key=lambda entry: (entry.question, entry.edition),
+        )
 
     def export(self, file: Path) -> tuple[int, int]:
         """Write the questions with known deciding rules as a question set; returns how many, and how many others.
