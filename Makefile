@@ -3,6 +3,8 @@
 # make figures: our figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
 # make bench: times and memory beside their limits, as Markdown, in under three minutes
 # make models: everything in index/models, learned anew
+# make fuzz: damaged and hostile files and requests, some thousands    make chaos: 200 crashes, then parts of a deployment killed
+# make soak: 32 users for an hour; the last results of the three are in docs/reliability.md
 # Each sets up .venv first, which happens only once.
 
 PYTHON ?= python3
@@ -12,7 +14,7 @@ READY := .venv/.ready
 READY_DEV := .venv/.ready-dev
 BIN := .venv/bin
 
-.PHONY: serve test check quick lint setup setup-dev figures bench models
+.PHONY: serve test check quick lint setup setup-dev figures bench models fuzz chaos soak
 
 serve: $(READY)
 	$(BIN)/judge serve --port $(PORT)
@@ -30,6 +32,16 @@ lint: $(READY_DEV)
 
 bench: $(READY)
 	@$(BIN)/python scripts/bench.py
+
+fuzz: $(READY_DEV)
+	FUZZ_EXAMPLES=2000 scripts/test tests/faults/test_fuzz_readers.py tests/faults/test_fuzz_server.py
+
+chaos: $(READY_DEV)
+	CRASHES=200 DAMAGES=1 scripts/test tests/faults/test_crash.py tests/faults/test_damage.py
+	$(BIN)/python scripts/chaos.py --write docs/reliability.md
+
+soak: $(READY_DEV)
+	$(BIN)/python scripts/soak.py --write docs/reliability.md
 
 figures: $(READY)
 	@$(BIN)/judge eval shipped --split $(SPLIT) --markdown

@@ -28,7 +28,10 @@ JudgeError
 
 
 class JudgeError(Exception):
-    """A problem that the user can fix; its message is one line."""
+    """A problem that the user can fix; its message is one line, whatever it quotes."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(" ".join(message.splitlines()))
 
 
 class DocumentError(JudgeError):

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 UNFINISHED = ".unfinished"
@@ -30,6 +30,28 @@ def replacing(path: Path) -> Iterator[Path]:
         unfinished.replace(path)
     finally:
         _remove(unfinished)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove what processes that are gone left unfinished anywhere below a folder."""
+    with suppress(FileNotFoundError):  # others may remove theirs meanwhile
+        for path in sorted(folder.rglob(f"*{UNFINISHED}")):
+            process = path.name.removesuffix(UNFINISHED).rpartition(".")[2]
+            if process.isdecimal() and not is_running(int(process)):
+                _remove(path)
+
+
+def is_running(process: int) -> bool:
+    """Whether a process of this number is there; on Windows, which asks by another way, always true."""
+    if sys.platform == "win32":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 def _remove(path: Path) -> None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from index.errors import HomeError
+from index.files import remove_abandoned
 
 
 def home_folder() -> Path:
@@ -32,7 +33,7 @@ def home_path(name: Path | str) -> Path:
 
 @contextmanager
 def locked(home: Path) -> Iterator[None]:
-    """Lock the home folder for writing.
+    """Lock the home folder for writing; what a killed process left unfinished is removed.
 
     Raises HomeError when it cannot be written or when another `judge` is writing to it.
     """
@@ -49,6 +50,7 @@ def locked(home: Path) -> Iterator[None]:
     except OSError as error:
         raise unwritable(home, error) from error
     try:
+        remove_abandoned(home)
         yield
     finally:
         lock.release()

@@ -128,17 +128,19 @@ class User:
         """Ask as the page does: an event, and the stream of its answer."""
         began = time.monotonic()
         turn = {"question": question, "answer": "", "edition": ""}
-        await self._join({"data": ["", [turn]], "fn_index": self._events["answer"]})
-        data = await self._streamed()
+        event = await self._join({"data": ["", [turn]], "fn_index": self._events["answer"]})
+        data = await self._streamed(event)
         answer = data[2][-1]["answer"]
         self._keep_answer(f"page {question}", answer, began)
 
-    async def _join(self, event: dict[str, Any]) -> None:
+    async def _join(self, event: dict[str, Any]) -> str:
+        """Send an event; its id."""
         sent = {**event, "session_hash": self._session}
-        _checked(await self._client.post("gradio_api/queue/join", json=sent))
+        reply = _checked(await self._client.post("gradio_api/queue/join", json=sent))
+        return str(reply.json()["event_id"])
 
-    async def _streamed(self) -> list[Any]:
-        """The data of the answer that is streamed.
+    async def _streamed(self, event: str) -> list[Any]:
+        """The data of the answer to an event; a stream may bring those of events that were given up too.
 
         Raises LostError where it ends without one.
         """
@@ -148,7 +150,7 @@ class User:
                 raise LostError(f"stream {reply.status_code}")
             async for line in reply.aiter_lines():
                 message = json.loads(line.removeprefix("data:")) if line.startswith("data:") else {}
-                if message.get("msg") == "process_completed":
+                if message.get("msg") == "process_completed" and message["event_id"] == event:
                     if not message["success"]:
                         raise LostError("no success")
                     data: list[Any] = message["output"]["data"]

@@ -101,6 +101,25 @@ def parent_number(number: str) -> str | None:
     return None if is_chapter(number) else chapter_number(number)
 
 
+def previous_number(number: str) -> str | None:
+    """The number that comes right before another one in a document without gaps; None for a chapter.
+
+    >>> [previous_number(each) for each in ("702.19b", "702.19p", "704.5aa", "702.19a", "702.19", "702.1")]
+    ['702.19a', '702.19n', '704.5z', '702.19', '702.18', '702']
+    """
+    chapter, rule, _, letters = number_key(number)
+    if rule < 0:
+        return None
+    if not letters:
+        return f"{chapter:03}.{rule - 1}" if rule > 1 else f"{chapter:03}"
+    whole = f"{chapter:03}.{rule}"
+    if letters in ("a", "aa"):
+        return whole if letters == "a" else f"{whole}z"
+    used = "abcdefghijkmnpqrstuvwxyz"  # l and o look like digits
+    at = used.find(letters[-1])
+    return f"{whole}{letters[:-1]}{used[at - 1]}" if at > 0 else None
+
+
 def number_of_id(rule_id: str) -> str:
     """The number of the rule with an id: 702.175#2 → 702.175."""
     return rule_id.partition("#")[0]

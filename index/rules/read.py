@@ -11,7 +11,7 @@ from index.input.limits import LONGEST_LINE, MOST_RULES
 from index.records import Edition, Rulebook
 from index.rules.decode import CUT_CHARACTER, check_size, decode, whole_letters
 from index.rules.entries import SourceDocument
-from index.rules.numbers import is_chapter, section_digit
+from index.rules.numbers import is_chapter, previous_number, section_digit
 from index.rules.official import MONTHS, is_official, read_official
 from index.rules.rulebook import build_rulebook
 from index.rules.table import PARQUET, is_dump, is_table, read_address, read_dump, read_parquet, read_table
@@ -21,7 +21,7 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 MARKUP = re.compile(r"\s*<(!doctype|html|head|body|\?xml|!--|div|script)", re.IGNORECASE)
 EXPECTED = "expected the Comprehensive Rules as text, a table of them, or some of their chapters"
 ALL_SECTIONS = set("123456789")
-RULES_IN_A_WHOLE_TABLE = 2000
+RULES_IN_A_WHOLE_DOCUMENT = 2000
 
 
 def read_document(path: Path | str) -> Rulebook:
@@ -65,6 +65,8 @@ def edition_of(document: SourceDocument, name: str) -> Edition:
         found = len(document.entries)
         raise DocumentError(f"{name}: found {found:,} rules, expected at most {MOST_RULES:,}; give another file.")
     partial = _is_partial(document)
+    if not partial and len(document.entries) >= RULES_IN_A_WHOLE_DOCUMENT:
+        _check_gaps(document, name)
     if partial or not document.effective:
         part = " (part)" if partial else ""
         return Edition(
@@ -127,8 +129,20 @@ def _is_partial(document: SourceDocument) -> bool:
     """Whether a section has no chapter, a text has no glossary, or a table is too short to be complete."""
     whole = {section_digit(entry.number) for entry in document.entries} >= ALL_SECTIONS
     if document.table:
-        return not whole or sum(not is_chapter(entry.number) for entry in document.entries) < RULES_IN_A_WHOLE_TABLE
+        return not whole or sum(not is_chapter(entry.number) for entry in document.entries) < RULES_IN_A_WHOLE_DOCUMENT
     return not whole or not document.glossary
+
+
+def _check_gaps(document: SourceDocument, name: str) -> None:
+    """Raise DocumentError where a rule of a whole document is missing: no edition since 2016 skips a number."""
+    numbers = {entry.number for entry in document.entries}
+    for entry in document.entries:
+        before = previous_number(entry.number)
+        if before and before not in numbers:
+            raise DocumentError(
+                f"{name}: found rule {entry.number} and no rule {before}, expected a document without gaps; a part"
+                " seems lost, get the file again."
+            )
 
 
 def _slug(name: str) -> str:

@@ -56,3 +56,16 @@ def test_paths_that_are_refused(tmp_path: Path) -> None:
         file.truncate(200 * 1024 * 1024)
     with pytest.raises(DocumentError, match="huge\\.txt: found 200 MB, expected at most 64 MB"):
         read_document(tmp_path / "huge.txt")
+
+
+def test_a_whole_document_without_one_of_its_rules_is_refused() -> None:
+    sections = "".join(f"{digit}. Section {digit}\n\n" for digit in range(1, 10))
+    chapters = [f"{digit}00" for digit in range(1, 10)]
+    lines = [f"{chapter}.{rule}. A rule of our own." for chapter in chapters for rule in range(1, 251)]
+    end = "Glossary\n\nKite\nA toy.\n\nCredits\n"
+    body = "".join(f"{chapter}. Chapter {chapter}\n\n" for chapter in chapters) + "\n\n".join(lines)
+    whole = f"{sections}{body}\n\n{end}"
+    assert len(read_bytes(whole.encode(), "whole.txt").rules) == 9 * 251
+    for lost in ("500.17. A rule of our own.\n\n", "900.1. A rule of our own.\n\n"):
+        with pytest.raises(DocumentError, match=r"found rule \d+\.\d+ and no rule \d+\.\d+, expected a document"):
+            read_bytes(whole.replace(lost, "", 1).encode(), "whole.txt")

@@ -29,7 +29,7 @@ class SlowJudge(ToyJudge):
 
     def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> Answer:
         """The answer to a question."""
-        time.sleep(1.5 if "slow" in question else 0.02)
+        time.sleep(3 if "slow" in question else 0.02)
         return super().ask(question, k, earlier)
 
 

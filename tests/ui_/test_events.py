@@ -92,7 +92,7 @@ def paths(secret: Path, folder: Path) -> dict[str, str]:
         "symlink": str(link),
         "symlink inside": str(inside),
         "not uploaded": str(planted),
-        "home": str(secret.parent / "home" / "feedback.sqlite"),
+        "home": str(secret.parent / "home" / "state.sqlite"),
         "system": "/etc/hostname",
     }
 

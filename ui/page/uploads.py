@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from secrets import token_hex
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from threading import Lock
 
 from index.errors import JudgeError
+from index.files import is_running
 from ui import strings
 
 MEGABYTE = 1 << 20
@@ -24,6 +25,7 @@ MOST_REPORTS = 16
 SECONDS_KEPT = 600
 LONGEST_NAME = 100
 NOT_IN_A_NAME = re.compile(r"[^\w .()+,-]+")
+PREFIX = "judge-page-"
 REPORTS, UPLOADS = "reports", "uploads"
 
 
@@ -34,7 +36,8 @@ class UploadError(JudgeError):
 @cache
 def private_folder() -> Path:
     """The folder of this process that only its user can read; it goes when the process ends."""
-    folder = Path(mkdtemp(prefix="judge-")).resolve()
+    _remove_abandoned()
+    folder = Path(mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")).resolve()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
@@ -108,6 +111,14 @@ class Files:
 
     def _uploads(self) -> list[Path]:
         return [path for path in (self._folder / UPLOADS).glob("*/*") if path.is_file() and not path.is_symlink()]
+
+
+def _remove_abandoned() -> None:
+    """Remove the folders of killed processes of this user."""
+    for folder in Path(gettempdir()).glob(f"{PREFIX}*-*"):
+        process = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if process.isdecimal() and not is_running(int(process)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def use_private_folder() -> None:
