@@ -41,6 +41,8 @@ class CitationDocument(JsonDocument):
     opened: bool = Field(description="whether the page shows the rule unfolded")
     key_sentences: list[str] = Field(description="the sentences of `text` and `plain` that answer the question")
     chance: float = Field(description="the calibrated chance that the rule decides the question, between 0 and 1")
+    plain_outdated: bool = Field(description="true where the official text changed since `plain` was confirmed")
+    reworded_since: str = Field(description="the edition before, where it had other words there; empty otherwise")
 
     @classmethod
     def of(cls, citation: Citation) -> "CitationDocument":
@@ -58,6 +60,8 @@ class CitationDocument(JsonDocument):
             opened=citation.opened,
             key_sentences=list(citation.key_sentences),
             chance=citation.chance,
+            plain_outdated=citation.plain_outdated,
+            reworded_since=citation.reworded_since,
         )
 
 

@@ -1,8 +1,8 @@
 """A question → the complete answer, which cites rules of the edition in use and nothing else."""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Protocol
 
@@ -55,11 +55,15 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True)
 class Judge:
-    """Answers questions over one edition; without `cards` no card is recognized."""
+    """Answers questions over one edition; without `cards` no card is recognized.
+
+    `reworded` has the ids of the rules that had other words in the edition before, and the id of that edition.
+    """
 
     reader: RuleReader
     search: Search
     cards: CardFinder | None = None
+    reworded: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def from_rulebooks(cls, rulebook: Rulebook, plain: PlainRulebook, search: Search) -> "Judge":
@@ -257,7 +261,16 @@ class Judge:
         return replace(citation, opened=_is_opened(hit, place, state), chance=round(hit.score, 4))
 
     def _cite(self, rule: Rule, role: Role, matched: Matched, score: float) -> Citation:
-        return Citation(rule, role, matched, round(score, 4), self.reader.plain(rule.id), opened=role == "decides")
+        return Citation(
+            rule,
+            role,
+            matched,
+            round(score, 4),
+            self.reader.plain(rule.id),
+            opened=role == "decides",
+            plain_outdated=self.reader.is_outdated(rule.id),
+            reworded_since=self.reworded.get(rule.id, ""),
+        )
 
 
 def _is_opened(hit: Hit, place: int, state: State) -> bool:

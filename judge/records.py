@@ -31,6 +31,8 @@ class Citation:
     """One cited rule; `plain` is our wording of it, "" where the plain rulebook has none.
 
     `score` is between 0 and 1, the best rule having 1; `chance` is the calibrated chance that it decides the question;
+    `plain_outdated` says that the official text changed since `plain` was confirmed, `reworded_since` is the id of the
+    edition before this one where the rule had other words there, else "";
     `opened` says whether its card is shown unfolded; `key_sentences` are then the sentences of its text and of `plain`
     that answer the question, at most one of each.
     """
@@ -43,6 +45,8 @@ class Citation:
     opened: bool = False
     chance: float = 1.0
     key_sentences: tuple[str, ...] = ()
+    plain_outdated: bool = False
+    reworded_since: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from small_site import Site, serving
 
 from index.cards.names.recognize import CardNames
 from index.cards.store import CardStore, add_files
-from index.plain.align import align
+from index.plain.align import align_plain
 from index.records import PlainRulebook, Rulebook
 from index.rules.read import read_bytes
 from index.search.passages import make_passages, searched_text
@@ -79,7 +79,7 @@ def plain() -> PlainRulebook:
 def search(rulebook: Rulebook, plain: PlainRulebook) -> Search:
     """The search over our small rules with their plain entries, by the fake encoder."""
     encoder = BagOfWords()
-    passages = make_passages(rulebook, align(plain, rulebook), UNANSWERABLE)
+    passages = make_passages(rulebook, align_plain(plain, rulebook), UNANSWERABLE)
     found = Search.from_passages(passages, encoder.encode([searched_text(each) for each in passages]), encoder)
     return replace(found, weights=EVEN)
 

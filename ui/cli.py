@@ -75,6 +75,11 @@ def parser() -> argparse.ArgumentParser:
     ask.add_argument("--k", type=_positive, default=8, help="cite at most this many rules (default 8)")
     rule = _command(commands, "rule", run.rule, "show one rule in its place")
     rule.add_argument("number", metavar="NUMBER")
+    rule.add_argument("--history", action="store_true", help="show its wordings and numbers in all installed editions")
+    for command in (ask, rule):
+        command.add_argument(
+            "--edition", default="", metavar="ID", help="by this installed edition, such as 2024-03-08"
+        )
     for command in (serve, ask):
         command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="use another sentence-transformers model")
     _add_writer(ask)
@@ -126,7 +131,7 @@ def _add_writer(command: argparse.ArgumentParser) -> None:
 
 def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     rules = commands.add_parser("rules", help="install official editions and choose one").add_subparsers(
-        required=True, metavar="add|list|use"
+        required=True, metavar="add|list|use|diff|check"
     )
     add = _command(rules, "add", run.rules_add, "install editions from files, or the newest from the publisher's page")
     add.add_argument("files", nargs="*", metavar="FILE")
@@ -134,6 +139,13 @@ def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     _command(rules, "list", run.rules_list, "list the editions; * marks the one in use")
     use = _command(rules, "use", run.rules_use, "choose the edition to answer from")
     use.add_argument("edition", metavar="EDITION")
+    diff = _command(rules, "diff", run.rules_diff, "show what changed between two editions, by default the newest two")
+    diff.add_argument("old", nargs="?", default="", metavar="OLD", help="an edition, or the start of its date")
+    diff.add_argument("new", nargs="?", default="", metavar="NEW", help="the newest by default")
+    _command(rules, "check", run.rules_check, "list the plain wordings whose official text has changed since")
+    shown = diff.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON document")
+    shown.add_argument("--markdown", action="store_true", help="print Markdown")
 
 
 def _add_cards(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

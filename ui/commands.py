@@ -13,8 +13,10 @@ from eval.names import SYSTEMS
 from index.errors import JudgeError
 
 if TYPE_CHECKING:
-    from index.records import Rulebook
+    from index.records import Rule, Rulebook
     from judge.documents import JsonDocument
+    from judge.library import Library
+    from judge.lookup.reader import RuleReader
     from judge.writer.endpoint import Endpoint
     from ui.server.operations.settings import Operation
     from ui.terminal.output import Output
@@ -75,7 +77,7 @@ def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
     """What a served page says, as the command prints it; "" where none is served that can answer instead."""
     from ui.server.page_client import ask_page
 
-    asked = {"q": question, "k": options.k}
+    asked = {"q": question, "k": options.k, **({"edition": options.edition} if options.edition else {})}
     if options.json:
         served = ask_page(home, "/ask", asked)
         return f"{_json(json.loads(served))}\n" if served else ""
@@ -93,7 +95,8 @@ def _answer(question: str, options: argparse.Namespace, endpoint: "Endpoint | No
 
     gc.disable()  # the process ends with the answer, and what it loads is no garbage
     library = Library.at_home()
-    judge = open_judge(library, SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER))
+    encoder = SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER)
+    judge = open_judge(library, encoder, options.edition or None)
     answer = judge.ask(question, options.k)
     if endpoint:
         from judge.writer.writer import Writer
@@ -112,9 +115,11 @@ def rule(options: argparse.Namespace) -> None:
     from judge.library import Library
 
     library = Library.at_home()
-    reader = library.reader()
+    reader = library.reader(options.edition or None)
     rule = reader.find(options.number)
-    if options.json:
+    if options.history:
+        _rule_history(library, reader, rule, options.json)
+    elif options.json:
         from judge.documents import RuleDocument
 
         _print_json(RuleDocument.of(rule, reader))
@@ -122,6 +127,18 @@ def rule(options: argparse.Namespace) -> None:
         from ui.terminal.rule import write_rule
 
         write_rule(_output(library.home, reader.rulebook), rule, reader)
+
+
+def _rule_history(library: "Library", reader: "RuleReader", rule: "Rule", as_json: bool) -> None:
+    """The life of a rule through the installed editions."""
+    from judge.change_documents import RuleLifeDocument
+    from ui.terminal.changes import write_life
+
+    life = library.life(reader.edition.id, rule.id)
+    if as_json:
+        _print_json(RuleLifeDocument.of(life))
+    else:
+        write_life(_output(library.home, reader.rulebook), rule, life)
 
 
 def rules_add(options: argparse.Namespace) -> None:
@@ -146,6 +163,32 @@ def rules_use(options: argparse.Namespace) -> None:
 
     Library.at_home().use(options.edition)
     print(f"Using {options.edition}.")
+
+
+def rules_check(options: argparse.Namespace) -> None:
+    """List the plain wordings to read again."""
+    from ui.terminal.editions import check_wordings
+
+    check_wordings()
+
+
+def rules_diff(options: argparse.Namespace) -> None:
+    """What changed between two editions."""
+    from judge.library import Library
+
+    library = Library.at_home()
+    changes = library.changes(options.old, options.new)
+    if options.json:
+        from judge.change_documents import ChangesDocument
+
+        _print_json(ChangesDocument.of(changes))
+        return
+    from ui.terminal.changes import changes_markdown, write_changes
+
+    if options.markdown:
+        sys.stdout.write(changes_markdown(changes))
+    else:
+        write_changes(_output(library.home, library.rulebook(changes.new.id)), changes)
 
 
 def card(options: argparse.Namespace) -> None:

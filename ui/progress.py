@@ -33,7 +33,7 @@ def progress_bar(title: str, unit: str = " texts") -> Iterator[Progress]:
             bar.close()
 
 
-def open_judge(library: Library, encoder: Encoder) -> Judge:
-    """The judge of the edition in use."""
+def open_judge(library: Library, encoder: Encoder, edition: str | None = None) -> Judge:
+    """The judge of an edition, by default of the one in use."""
     with progress_bar("Preparing the index") as show:
-        return library.judge(None, encoder, show)
+        return library.judge(edition, encoder, show)

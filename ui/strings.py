@@ -174,3 +174,55 @@ SEARCH_RULES = "Search numbers, headings, glossary"
 NOTHING_FOUND = "No rule has that number, and no title has those words."
 NEAR_SPELLINGS = "No exact match; these are spelled almost the same."
 GLOSSARY = "Glossary"
+
+CHANGES_TAB = "Changes"
+CHANGES_TITLE = "Changes from {old} to {new}"
+CHANGE_LABELS = {
+    "added": "Added",
+    "removed": "Removed",
+    "reworded": "Reworded",
+    "examples": "Other examples",
+    "moved": "Moved",
+    "renumbered": "Renumbered",
+    "references": "Refers to other numbers",
+}
+GLOSSARY_CHANGES = "glossary: {count:,}"
+NOTHING_CHANGED = "no changes"
+FORMER_NUMBER = "was {number}"
+SAME_BUT_NUMBERS = "Same words, other numbers"
+PARTS_COMPARED = "One of the two has some chapters only; the chapters that both have are compared."
+CHANGES_FROM = "Changes from"
+CHANGES_TO = "to"
+OPENING = "Opening…"
+AS_OF = "Answer by the rules of"
+AS_IT_WAS = "As it was in the rules of {edition}."
+NOT_TODAY = "As it was in the rules of {edition}; those of {now} have no such rule."
+TODAY = "Today:"
+NOT_INSTALLED_HERE = "The rules of {edition} aren’t installed here."
+EDITION_MISSING = "Another rule may have that number in those of {now}."
+INSTALL_EDITION = "To add them, run: judge rules add FILE"
+SINCE = "Since the rules of {edition}."
+SINCE_OLDEST = "In the rules since {edition} or earlier; that is the oldest edition here."
+UNTIL = "Removed after the rules of {edition}."
+NEVER_CHANGED = "Same number and same words in every edition here."
+HISTORY = "History"
+ALREADY_THERE = "{edition} is already installed with the same text; nothing changed: {name}."
+BEFORE_MEASURED = (
+    "These rules are from before {year}: fewer of our plain wordings belong to them, and answers may miss more."
+)
+PARTIAL_ADDED = "It has some chapters only: it is compared in those, and its rules have no history of their own."
+CHANGES_SINCE = "Changes since {old}: {summary}. To see them: judge rules diff {old} {new}"
+OUT_OF_DATE = "Out of date: {count} with {questions} ({named}). To list them: judge rules check"
+TO_CONFIRM = (
+    "{count} to read again: the official text of {edition} has other words than they were written for. When one still "
+    "fits, run: python -m index.make.fingerprint FILE --confirm NUMBER"
+)
+ALL_CONFIRMED = "Every plain wording was written or confirmed for the official text of {edition}."
+PLAIN_OUTDATED = "Written for another wording of the official text."
+REWORDED_SINCE = "Reworded since {edition}."
+SEE_DIFFERENCE = "See what changed"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: `1 rule`, `2 rules`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,18 +1,14 @@
-"""Questions with the rule numbers of one edition → the same questions with the numbers of another, matched by text."""
+"""Questions with the rule numbers of one edition → the same questions with the numbers of another, aligned."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from functools import cache
 
 from eval.records import Question
 from index.errors import EditionError, QuestionSetError
 from index.records import Rule, Rulebook
-from index.rules.numbers import mask_numbers
+from index.rules.history.align import Outline, align
 from judge.library import Library
 
-LEAST_SIMILARITY = 0.6
 MOST_NAMED = 8
 LEFT_OUT = "left out {count} whose deciding rules have no counterpart in edition {edition}: {named}."
 DROPPED = "dropped rule numbers that have no counterpart in edition {edition} from {count}: {named}."
@@ -115,43 +111,6 @@ def _check(question: Question, rulebook: Rulebook, known: Mapping[str, Rule]) ->
 
 def _matcher(source: Rulebook, target: Rulebook) -> Renumber:
     """A function from a number in the source to its counterpart in the target, "" if there is none."""
-    by_text, by_masked_text = defaultdict[str, list[Rule]](list), defaultdict[str, list[Rule]](list)
-    for rule in target.rules:
-        by_text[_text(rule)].append(rule)
-        by_masked_text[mask_numbers(_text(rule))].append(rule)
-
-    @cache
-    def counterpart(number: str) -> str:
-        rule = source.by_id.get(number)
-        if rule is None:
-            return ""
-        return (
-            _pick(rule, by_text[_text(rule)])
-            or _pick(rule, by_masked_text[mask_numbers(_text(rule))])
-            or _same_place(rule, target.by_id.get(number))
-        )
-
-    return counterpart
-
-
-def _text(rule: Rule) -> str:
-    """The text, or the heading of a rule that is only a title."""
-    return " ".join((rule.text or f"# {rule.heading}").split())
-
-
-def _pick(rule: Rule, candidates: Sequence[Rule]) -> str:
-    """The candidate with the same number, else the only one under the same heading, else the only one of all."""
-    if any(candidate.number == rule.number for candidate in candidates):
-        return rule.number
-    for group in ([each for each in candidates if each.heading == rule.heading], candidates):
-        if len(group) == 1:
-            return group[0].number
-    return ""
-
-
-def _same_place(rule: Rule, candidate: Rule | None) -> str:
-    """The candidate's number if it has the same heading and nearly the same text."""
-    if candidate is None or candidate.heading != rule.heading:
-        return ""
-    ratio = SequenceMatcher(None, _text(rule).split(), _text(candidate).split(), autojunk=False).ratio()
-    return candidate.number if ratio >= LEAST_SIMILARITY else ""
+    pairs = align(Outline.of_rulebook(source), Outline.of_rulebook(target))
+    numbers = {pair.old: target.by_id[pair.new].number for pair in pairs}
+    return lambda number: numbers.get(number, "")

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from index.encoder.bundled import FILE, write_vectors
 from index.encoder.cache import embed, text_hash
 from index.encoder.encoder import SentenceEncoder
-from index.plain.align import align
+from index.plain.align import align_plain
 from index.plain.chapters import read_plain
 from index.plain.edition import plain_rulebook
 from index.plain.unanswerable import shipped_unanswerable
@@ -23,7 +23,7 @@ def plain_texts() -> list[str]:
     """Every text that is searched when the plain rulebook is in use, each once."""
     plain = read_plain()
     rulebook = plain_rulebook(plain)
-    passages = make_passages(rulebook, align(plain, rulebook), shipped_unanswerable())
+    passages = make_passages(rulebook, align_plain(plain, rulebook), shipped_unanswerable())
     return list(dict.fromkeys(map(searched_text, passages)))
 
 

@@ -1,10 +1,14 @@
 """Installed editions in the home folder, and the one in use.
 
-editions/2026-08-07/rulebook.json    an edition, parsed
+editions/2026-08-07/rulebook.json    an edition, parsed, with the numbers of its texts
+editions/texts.sqlite                the texts of all editions, each once (index/rules/texts.py)
 in-use.json                          the edition that the user chose
 """
 
 import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,8 +17,11 @@ from index.errors import EditionError
 from index.files import replacing
 from index.home import locked, unwritable
 from index.records import Edition, GlossaryEntry, Rule, Rulebook
+from index.rules.texts import keep_texts, read_texts, texts_hash, texts_path
 
-FORMAT = 1
+FORMAT = 2
+OLD_FORMAT = 1  # with its texts in the file itself
+OLD_START = f'{{"format": {OLD_FORMAT},'
 PLAIN = "plain"
 FILE = "rulebook.json"
 
@@ -24,8 +31,15 @@ def install(home: Path, rulebook: Rulebook) -> None:
 
     Raises HomeError when the folder cannot be written.
     """
-    saved = json.dumps({"format": FORMAT, **asdict(rulebook)}, ensure_ascii=False)
-    _write(home, home / "editions" / rulebook.edition.id / FILE, saved)
+    path = home / "editions" / rulebook.edition.id / FILE
+    saved = asdict(rulebook)
+    texts = list(_texts(saved))
+    with _writing(home):
+        numbers = iter(keep_texts(texts_path(home), texts))
+        _set_texts(saved, lambda text: next(numbers))
+        saved |= {"format": FORMAT, "sha256": texts_hash(texts)}
+        with replacing(path) as unfinished:
+            unfinished.write_text(json.dumps(saved, ensure_ascii=False, separators=(",", ":")), "utf-8")
 
 
 def installed(home: Path) -> list[str]:
@@ -47,13 +61,26 @@ def load_edition(home: Path, edition: str) -> Rulebook:
         )
     try:
         saved = json.loads(path.read_text("utf-8"))
-        if saved["format"] != FORMAT:
+        if saved["format"] not in (FORMAT, OLD_FORMAT):
             raise ValueError(saved["format"])
+        if saved["format"] == FORMAT:
+            _read_texts(saved, texts_path(home))
         return _rulebook(saved)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, sqlite3.Error) as error:
         raise EditionError(
             f"{path} was changed or truncated; add the edition again with: judge rules add FILE"
         ) from error
+
+
+def share_texts(home: Path, edition: str) -> None:
+    """Bring an edition that keeps its texts in its own file into the present format.
+
+    Raises EditionError when it is damaged, HomeError when the folder cannot be written.
+    """
+    with (home / "editions" / edition / FILE).open(encoding="utf-8") as file:
+        old = file.read(len(OLD_START)) == OLD_START
+    if old:
+        install(home, load_edition(home, edition))
 
 
 def version_of(home: Path, edition: str) -> int:
@@ -71,7 +98,8 @@ def choose(home: Path, edition: str) -> None:
     """
     if edition != PLAIN:
         load_edition(home, edition)
-    _write(home, home / "in-use.json", json.dumps({"edition": edition}))
+    with _writing(home), replacing(home / "in-use.json") as unfinished:
+        unfinished.write_text(json.dumps({"edition": edition}), "utf-8")
 
 
 def in_use(home: Path) -> str:
@@ -87,11 +115,14 @@ def in_use(home: Path) -> str:
     return dated[-1] if dated else PLAIN
 
 
-def _write(home: Path, path: Path, text: str) -> None:
+@contextmanager
+def _writing(home: Path) -> Iterator[None]:
+    """Write to the home folder alone; what cannot be written is a HomeError."""
     with locked(home):
         try:
-            with replacing(path) as unfinished:
-                unfinished.write_text(text, "utf-8")
+            yield
+        except sqlite3.Error as error:
+            raise unwritable(home, OSError(0, str(error))) from error
         except OSError as error:
             raise unwritable(home, error) from error
 
@@ -106,3 +137,32 @@ def _rulebook(saved: dict[str, Any]) -> Rulebook:
 
 def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+def _read_texts(saved: dict[str, Any], path: Path) -> None:
+    """Put the texts of a saved rulebook in the place of their numbers.
+
+    Raises ValueError or KeyError where they are not the texts that were installed.
+    """
+    there = read_texts(path, _texts(saved))
+    _set_texts(saved, there.__getitem__)
+    if texts_hash(_texts(saved)) != saved["sha256"]:
+        raise ValueError(path)
+
+
+def _texts(saved: dict[str, Any]) -> Iterator[Any]:
+    """All texts of a saved rulebook, or their numbers, in its order."""
+    for rule in saved["rules"]:
+        yield rule["text"]
+        yield from rule["examples"]
+    for entry in saved["glossary"]:
+        yield from entry["senses"]
+
+
+def _set_texts(saved: dict[str, Any], text_of: Callable[[Any], Any]) -> None:
+    """Give a saved rulebook another text, or its number, for each text in its order."""
+    for rule in saved["rules"]:
+        rule["text"] = text_of(rule["text"])
+        rule["examples"] = list(map(text_of, rule["examples"]))
+    for entry in saved["glossary"]:
+        entry["senses"] = list(map(text_of, entry["senses"]))

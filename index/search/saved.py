@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from index.encoder.encoder import Encoder
@@ -36,6 +37,7 @@ MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD = (
     "words",
     "likelihood.npz",
 )
+INDEXES_KEPT = 3
 LIBRARIES = ("bm25s", "faiss-cpu", "sentence-transformers")
 COLUMNS = tuple(each.name for each in fields(Passage))
 
@@ -134,3 +136,11 @@ def _hashes(folder: Path) -> dict[str, str]:
 def _hash(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def remove_old_indexes(folder: Path, in_use: str) -> None:
+    """Remove the indexes that were built longest ago, so that few stay, among them that of the edition in use."""
+    built = {path: path.stat().st_mtime_ns for path in folder.glob("*-*") if path.is_dir()}
+    newest = sorted(built, key=lambda path: (not path.name.startswith(f"{in_use}-"), -built[path]))
+    for path in newest[INDEXES_KEPT:]:
+        rmtree(path, ignore_errors=True)

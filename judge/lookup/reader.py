@@ -1,11 +1,12 @@
 """One edition with its plain wording: rules looked up by number, without a search."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from index.errors import RuleError
-from index.plain.align import align
+from index.plain.align import align_plain
 from index.records import Edition, PlainEntry, PlainRulebook, Rule, Rulebook
+from index.rules.history.fingerprints import words_hash
 from index.words import near_spellings
 
 MOST_NEAR = 3
@@ -16,15 +17,21 @@ LONGEST_NUMBER = 100
 
 @dataclass(frozen=True)
 class RuleReader:
-    """The rules of an edition; `entries` are the plain entries by the ids of the rules that they belong to."""
+    """The rules of an edition; `entries` are the plain entries by the ids of the rules that they belong to.
+
+    `read_for` has the hash of the official words that each entry was last confirmed for, by its number.
+    """
 
     rulebook: Rulebook
     entries: Mapping[str, PlainEntry]
+    read_for: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def from_rulebooks(cls, rulebook: Rulebook, plain: PlainRulebook) -> "RuleReader":
+    def from_rulebooks(
+        cls, rulebook: Rulebook, plain: PlainRulebook, read_for: Mapping[str, int] | None = None
+    ) -> "RuleReader":
         """An edition with the plain rulebook's entries aligned to it."""
-        return cls(rulebook, align(plain, rulebook))
+        return cls(rulebook, align_plain(plain, rulebook), read_for or {})
 
     @property
     def edition(self) -> Edition:
@@ -55,6 +62,14 @@ class RuleReader:
         """Our wording of a rule (by its id), "" where there is none."""
         entry = self.entries.get(rule)
         return entry.plain if entry else ""
+
+    def is_outdated(self, rule: str) -> bool:
+        """Whether the official text of a rule (by its id) is another one than our wording was confirmed for."""
+        entry, text = self.entries.get(rule), self.rulebook.by_id[rule].text
+        if entry is None or not self.edition.official or not text:
+            return False
+        words = words_hash(text)
+        return self.read_for.get(entry.number, words) != words
 
     def answer(self, rule: str, question: str) -> str:
         """The answer to a typical question of a rule (by its id), "" where there is none."""

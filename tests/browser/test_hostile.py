@@ -23,7 +23,7 @@ from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.records import Answer
 from ui import strings
-from ui.html.markup import safe
+from ui.html.symbols import safe
 from ui.page.chat import Chat
 from ui.page.features import PageFeatures, Report
 from ui.server.checks.security_headers import LONGEST_LINK

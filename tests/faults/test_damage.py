@@ -19,7 +19,7 @@ from small_rules import SMALL_RULES
 
 from index.cards.store import CardStore, add_files
 from index.errors import CardError, JudgeError
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.records import PlainRulebook
 from index.rules.editions import choose, install, load_edition
 from index.rules.read import read_bytes

@@ -14,7 +14,7 @@ from mcp import Client
 from mutations import TOKENS, fuzzing, mutated
 from starlette.testclient import TestClient
 
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
 from judge.judge import Judge

@@ -6,11 +6,11 @@ from difflib import SequenceMatcher
 import pytest
 from paths import official_edition
 
-from index.plain.align import align
+from index.plain.align import align_plain
 from index.plain.chapters import KEYED_TO, read_plain
-from index.plain.fingerprints import Fingerprints, words_hash
 from index.records import Edition, PlainEntry, PlainRulebook, Rule, Rulebook
 from index.rules.entries import SourceDocument, make_entry
+from index.rules.history.fingerprints import Fingerprints, words_hash
 from index.rules.read import read_document
 from index.rules.rulebook import build_rulebook
 
@@ -39,7 +39,7 @@ PLAIN = PlainRulebook(
 
 
 def _numbers(book: Rulebook) -> dict[str, str]:
-    return {rule: entry.number for rule, entry in align(PLAIN, book, KEYED).items()}
+    return {rule: entry.number for rule, entry in align_plain(PLAIN, book, KEYED).items()}
 
 
 def test_in_its_own_edition_a_number_is_a_number() -> None:
@@ -116,7 +116,7 @@ def _nearly_same(rule: Rule, twin: Rule) -> bool:
 def test_real_editions(day: str) -> None:
     """99 rules in 100 that both editions have are aligned right, at most 1 in 1,000 wrong."""
     book, keyed = read_document(official_edition(day)), read_document(official_edition(KEYED_TO))
-    aligned = align(read_plain(), book)
+    aligned = align_plain(read_plain(), book)
     same = _same_rules(book, keyed)
     assert len(same) > 1700
     right = sum(rule in aligned and aligned[rule].number == number for rule, number in same.items())

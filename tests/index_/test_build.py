@@ -7,7 +7,7 @@ import pytest
 from fake_encoder import BagOfWords
 
 from index.errors import HomeError
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.records import PlainRulebook, Rulebook
 from index.search.build import prepare_search
 from index.search.search import SearchResult

@@ -1,4 +1,4 @@
-"""index/plain/fingerprints.py: the same rule is recognized, another one is not."""
+"""index/rules/history/fingerprints.py: the same rule is recognized, another one is not."""
 
 from pathlib import Path
 
@@ -7,15 +7,8 @@ import pytest
 from paths import official_edition
 
 from index.plain.chapters import KEYED_TO, read_plain
-from index.plain.fingerprints import (
-    FILE,
-    Fingerprints,
-    shipped_fingerprints,
-    similarity,
-    sketches,
-    words_hash,
-    write_fingerprints,
-)
+from index.plain.keyed_edition import FILE, shipped_fingerprints, write_fingerprints
+from index.rules.history.fingerprints import Fingerprints, similarity, sketches, words_hash
 from index.rules.read import read_document
 
 ANT = "An ant that carries a leaf may not carry a second leaf, unless the leaf is smaller than the ant itself."
@@ -50,7 +43,7 @@ def test_written_fingerprints_come_back(tmp_path: Path) -> None:
 
 @pytest.mark.official
 def test_the_shipped_ones_are_those_of_the_keyed_edition() -> None:
-    """Fails when the plain rulebook was keyed anew and `python -m index.plain.fingerprints FILE` not run."""
+    """Fails when the plain rulebook was keyed anew and `python -m index.make.fingerprint FILE` not run."""
     book = read_document(official_edition(KEYED_TO))
     official = Fingerprints.of_rules([rule for rule in book.rules if rule.text])
     shipped = shipped_fingerprints()

@@ -7,7 +7,7 @@ import pytest
 from small_plain import UNANSWERABLE
 from small_rules import SMALL_RULES
 
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.plain.edition import plain_rulebook
 from index.plain.unanswerable import UnanswerableKind
 from index.records import GlossaryEntry, Passage, PlainRulebook, Rulebook

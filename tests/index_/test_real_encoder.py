@@ -15,7 +15,7 @@ from index.encoder.adapter import KEPT, Adapter
 from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS
 from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
 from index.errors import EncoderError
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.records import PlainRulebook, Rulebook
 from index.search.build import prepare_search
 from index.search.search import Search

@@ -1,6 +1,7 @@
 """index/search/saved.py: a saved index, and every way in which it is refused."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 from fake_encoder import BagOfWords
 
 from index.errors import HomeError, SavedIndexError
-from index.search.saved import load_search, save_search
+from index.search.saved import load_search, remove_old_indexes, save_search
 from index.search.search import Search
 
 SOURCE = "0a1b"
@@ -117,3 +118,12 @@ def test_a_folder_that_cannot_be_written(search: Search, tmp_path: Path) -> None
     (tmp_path / "file").write_text("in the way", "utf-8")
     with pytest.raises(HomeError, match=r"cannot write to .*set JUDGE_HOME"):
         save_search(search, SOURCE, tmp_path / "file" / "indexes" / "small")
+
+
+def test_few_indexes_are_kept_and_that_in_use(tmp_path: Path) -> None:
+    for at, day in enumerate(("2030-01-01", "2028-01-01", "2029-01-01", "2027-01-01", "2026-01-01")):
+        (tmp_path / f"{day}-12345678").mkdir()
+        os.utime(tmp_path / f"{day}-12345678", (at, at))
+    remove_old_indexes(tmp_path, "2030-01-01")
+    assert {path.name[:4] for path in tmp_path.iterdir()} == {"2030", "2027", "2026"}
+    remove_old_indexes(tmp_path / "none", "2030-01-01")

@@ -57,6 +57,8 @@ def test_an_answer() -> None:
         "opened": True,
         "key_sentences": [],
         "chance": 1.0,
+        "plain_outdated": False,
+        "reworded_since": "",
     }
     assert (second["rule"], second["role"], second["matched"]["kind"]) == ("900.2", "supports", "rule")
 
@@ -103,7 +105,7 @@ def test_every_answer_keeps_the_contract(judge: Judge, asked: str) -> None:
     for each in document["citations"]:
         assert list(each) == [
             "rule", "heading", "text", "plain", "examples", "role", "matched", "score", "opened",
-            "key_sentences", "chance",
+            "key_sentences", "chance", "plain_outdated", "reworded_since",
         ]  # fmt: skip
         assert each["role"] in ("decides", "supports")
         assert each["matched"]["kind"] in ("rule", "example", "plain", "question", "glossary", "number")

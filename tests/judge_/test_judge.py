@@ -8,7 +8,7 @@ from small_plain import UNANSWERABLE
 
 from index.cards.store import CardStore
 from index.errors import RuleError
-from index.plain.align import align
+from index.plain.align import align_plain
 from index.plain.edition import plain_rulebook
 from index.records import PlainRulebook, Rulebook
 from index.search.passages import make_passages, searched_text
@@ -41,7 +41,7 @@ def judge(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> Judge:
 def plain_judge(plain: PlainRulebook) -> Judge:
     """A judge that has the plain rulebook alone."""
     book, encoder = plain_rulebook(plain), BagOfWords()
-    passages = make_passages(book, align(plain, book))
+    passages = make_passages(book, align_plain(plain, book))
     vectors = encoder.encode([searched_text(passage) for passage in passages])
     return Judge.from_rulebooks(book, plain, Search.from_passages(passages, vectors, encoder))
 

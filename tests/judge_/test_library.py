@@ -82,7 +82,7 @@ def test_add(library: Library, home: Path, rulebook: Rulebook) -> None:
     assert library.add(SMALL_RULES.encode("utf-16"), "small.txt") == rulebook
     assert library.rulebook() == library.rulebook(EDITION) == rulebook
     assert (library.editions(), library.edition_in_use()) == (["plain", EDITION], EDITION)
-    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json"}
+    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json", "editions/texts.sqlite"}
 
 
 def test_add_again_replaces(library: Library, home: Path) -> None:
@@ -115,7 +115,7 @@ def test_nothing_changes_when_a_document_is_refused(library: Library, home: Path
 def test_add_file(library: Library, home: Path, tmp_path: Path, rulebook: Rulebook) -> None:
     (tmp_path / "Wie heißt das.dat").write_text(SMALL_RULES, "utf-8")
     assert library.add_file(str(tmp_path / "Wie heißt das.dat")) == rulebook
-    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json"}
+    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json", "editions/texts.sqlite"}
 
 
 def test_add_file_from_the_users_folder(library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_a_judge_and_its_index(library: Library, encoder: BagOfWords) -> None:
 def test_fetch(library: Library, home: Path, page: str, rulebook: Rulebook) -> None:
     assert library.fetch(page) == rulebook
     assert library.edition_in_use() == EDITION
-    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json"}
+    assert set(files(home)) == {f"editions/{EDITION}/rulebook.json", "editions/texts.sqlite"}
 
 
 def test_fetch_refuses_a_part(library: Library, home: Path, page: str, pages: Pages) -> None:

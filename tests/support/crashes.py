@@ -21,7 +21,7 @@ from small_plain import PLAIN_ENTRIES
 from small_rules import SMALL_RULES
 
 from index.cards.store import CardStore, add_files
-from index.plain.align import align
+from index.plain.align import align_plain as align
 from index.records import PlainRulebook
 from index.rules.editions import install, installed, load_edition
 from index.rules.read import read_bytes

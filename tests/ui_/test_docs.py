@@ -53,7 +53,15 @@ def options(text: str) -> set[str]:
 
 def test_commands_are_those_of_the_design() -> None:
     of_rules = {"serve", "ask", "rule", "rules add", "rules list", "rules use", "eval"}
-    assert set(COMMANDS) == of_rules | {"card", "cards add", "cards list", "feedback export", "feedback counts"}
+    assert set(COMMANDS) == of_rules | {
+        "rules diff",
+        "rules check",
+        "card",
+        "cards add",
+        "cards list",
+        "feedback export",
+        "feedback counts",
+    }
 
 
 def test_mentions_are_found() -> None:

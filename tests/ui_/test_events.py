@@ -243,7 +243,7 @@ def test_other_routes_of_gradio_are_closed(client: httpx.Client, path: str) -> N
 def test_half_a_letter_is_asked_as_a_question_mark(client: httpx.Client) -> None:
     config = client.get("/config").json()
     step = next(each["id"] for each in config["dependencies"] if each["api_name"] == "take")
-    body = b'{"data": ["kite\\ud800", []], "fn_index": %d, "session_hash": "half"}' % step
+    body = b'{"data": ["kite\\ud800", [], ""], "fn_index": %d, "session_hash": "half"}' % step
     reply = client.post("/gradio_api/run/predict", content=body)
     assert reply.json()["data"][2][0]["question"] == "kite?"
 

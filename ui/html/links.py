@@ -1,5 +1,6 @@
 """A text of the rules → its links: the numbers of rules and the terms of the glossary."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +18,15 @@ EVERYDAY = 0.05
 FEW = 5
 MOST_TEXTS = 5_000
 
+RULE_LINK = re.compile(r'href="#(rule|history)-([^"@]+)"')
+
 Key = tuple[str, ...]
 Link = tuple[int, int, str]
+
+
+def at_edition(html: str, edition: str) -> str:
+    """HTML whose links to rules lead to those of an edition: `#rule-702.19b@2024-03-08`."""
+    return RULE_LINK.sub(lambda link: f'href="#{link[1]}-{link[2]}@{quote(edition)}"', html)
 
 
 class Find(Protocol):

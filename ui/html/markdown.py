@@ -82,6 +82,8 @@ def _cited(cited: CitedRule, view: AnswerView, most: int | None = None) -> str:
         lines.append(f"> {_marked(_shortened(rule.text, most), cited)}")
     if cited.example:
         lines.append(f"> {cited.example.label}: {escaped(_shortened(cited.example.text, most))}")
+    if cited.reworded:
+        lines.append(f"> *{cited.reworded}*")
     if cited.plain:
         lines.append(f"> *{cited.plain.label}:* {_marked(_shortened(cited.plain.text, most), cited)}")
     if cited.ours:

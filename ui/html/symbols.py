@@ -1,11 +1,12 @@
-"""A text → its HTML, with every mana, tap and energy symbol drawn, but read aloud and copied as written."""
+"""A text → its HTML: escaped, with every mana, tap and energy symbol drawn, but read aloud and copied as written."""
 
 import re
+from html import escape
 
 from markupsafe import Markup
 
-from ui.html.markup import safe
-
+# Marks that reverse the direction of all that follows, and lone surrogates, which no page can contain.
+UNSHOWN = re.compile("[\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 SYMBOL = re.compile(r"\{([A-Z0-9½∞/]{1,5})\}")
 NAMES = {
     "T": "tap",
@@ -20,6 +21,12 @@ NAMES = {
     "E": "energy",
     "X": "X mana",
 }
+
+
+def safe(text: str) -> Markup:
+    """Text escaped for HTML, its line breaks as character references: a blank line would end a message's HTML."""
+    shown = text if text.isascii() else UNSHOWN.sub("", text)
+    return Markup(escape(shown).replace("\r", "&#13;").replace("\n", "&#10;"))
 
 
 def symbols(text: str) -> Markup:

@@ -7,8 +7,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from ui import strings
-from ui.html.markup import safe
-from ui.html.symbols import symbols
+from ui.html.symbols import safe, symbols
 
 
 class OneLine(Extension):

@@ -51,6 +51,7 @@ class CitedRule:
     quoted_answer: str
     first_words: str
     key_sentences: tuple[str, ...]
+    reworded: str
 
     @classmethod
     def of(cls, citation: Citation, answer: Answer) -> "CitedRule":
@@ -68,12 +69,13 @@ class CitedRule:
             ours=not official,
             example=None if example is None else Labeled(_matched_label(example, rule, official), example),
             more_examples=_examples(others, official),
-            plain=_plain(citation.plain, rule, official),
+            plain=_plain(citation.plain, rule, official, citation.plain_outdated),
             reason=strings.SAME_CASE_ABOVE if above else strings.WHY.get(matched.kind, ""),
             quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
             quoted_answer="" if above else matched.answer,
             first_words="" if citation.opened else _first_words(rule.text or citation.plain),
             key_sentences=citation.key_sentences,
+            reworded=strings.REWORDED_SINCE.format(edition=citation.reworded_since) if citation.reworded_since else "",
         )
 
 
@@ -208,7 +210,7 @@ class RuleView:
             rule=rule,
             ours=not official,
             examples=_examples(rule.examples, official),
-            plain=_plain(reader.plain(rule.id), rule, official),
+            plain=_plain(reader.plain(rule.id), rule, official, reader.is_outdated(rule.id)),
             parent=by_id.get(rule.parent or ""),
             previous=by_id.get(rule.previous or ""),
             next=by_id.get(rule.next or ""),
@@ -254,9 +256,11 @@ def _edition_note(linked: str, edition: Edition) -> str:
     return "" if linked in ("", edition.id) else strings.OTHER_EDITION.format(linked=linked, here=edition.id)
 
 
-def _plain(plain: str, rule: Rule, official: bool) -> Labeled | None:
-    """Our wording, labeled as ours; None where it is the rule's own text."""
+def _plain(plain: str, rule: Rule, official: bool, outdated: bool) -> Labeled | None:
+    """Our wording, labeled as ours, and as written for another text where it was; None where it is the rule's own."""
     label = strings.PLAIN_LABEL if official else strings.PLAIN_ONLY_LABEL
+    if outdated:
+        label = f"{label}. {strings.PLAIN_OUTDATED}"
     return Labeled(label, plain) if plain and plain != rule.text else None
 
 

@@ -14,6 +14,7 @@ from ui.html.highlight import Highlighter
 from ui.html.page import header_html
 from ui.html.rule import missing_rule_html, rule_html, term_html
 from ui.html.rules_tab import branch_html, found_html
+from ui.page.as_of import AsOf, split_mark
 from ui.page.features import PageFeatures, Report
 from ui.page.install import Installation
 from ui.state.feedback import MOST_RULES, FeedbackEntry, deciding_of, edition_of
@@ -41,6 +42,7 @@ class Chat:
 
     def __init__(self, judge: "Answerer", features: PageFeatures | None = None) -> None:
         self.features = features or PageFeatures()
+        self.as_of = AsOf(self.features.past)
         self.installation = Installation(self.use)
         self.use(judge)
 
@@ -74,7 +76,10 @@ class Chat:
         return box, done
 
     def _answer_html(self, turn: Turn, earlier: Sequence[str]) -> str:
-        answer = self.judge.ask(turn["question"], earlier=earlier)
+        judge = self.as_of.judge(turn["edition"], self.judge)
+        answer = judge.ask(turn["question"], earlier=earlier)
+        if judge is not self.judge:
+            return self.as_of.answer_html(answer, frozenset(judge.reader.rulebook.by_id))
         return answer_html(answer, self.highlighter, turn["edition"])
 
     def fail(self, box: str, turns: list[Turn]) -> ChatStep:
@@ -82,13 +87,17 @@ class Chat:
         kept = [turn if turn["answer"] else {**turn, "answer": problem_html(strings.FAILED)} for turn in turns]
         return box or (turns[-1]["question"] if turns else ""), kept
 
-    def rule(self, number: str) -> str:
-        """The rule panel's HTML."""
+    def rule(self, asked: str) -> str:
+        """The rule panel's HTML, of a number or of one in another edition: `702.19b@2024-03-08`."""
+        number, edition = split_mark(asked[:LONGEST_SEARCH])
+        here = self.reader.edition.id
+        if edition and edition != here:
+            return self.as_of.rule(number, edition[:LONGEST_EDITION], self.judge)
         try:
-            rule = self.reader.find(number[:LONGEST_SEARCH])
+            rule = self.reader.find(number)
         except JudgeError as error:
             return missing_rule_html(str(error))
-        return rule_html(rule, self.reader, self.highlighter)
+        return rule_html(rule, self.reader, self.highlighter, self.as_of.life(here, rule.id))
 
     def term(self, term: str) -> str:
         """What the glossary says of a term, "" where it has none."""

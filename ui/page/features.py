@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judge.judge import Answerer
+    from judge.past import Past
     from ui.page.evaluate import Evaluate
     from ui.state.counts import Counts
     from ui.state.feedback import Feedback
@@ -21,7 +22,8 @@ class PageFeatures:
 
     `install` takes the bytes and the name of a rules file and returns the judge that reads it, `fetch` downloads the
     text; both report their progress. `evaluate` measures over an edition, `editions` gives the ids of all
-    installed editions. `watched` gives the judge that answers in place of another, such as one that counts.
+    installed editions, `past` knows those beside the one in use.
+    `watched` gives the judge that answers in place of another, such as one that counts.
     """
 
     install: "Callable[[bytes, str, Report], Answerer] | None" = None
@@ -31,4 +33,5 @@ class PageFeatures:
     feedback: "Feedback | None" = None
     links: "SharedLinks | None" = None
     counts: "Counts | None" = None
+    past: "Past | None" = None
     watched: "Callable[[Answerer], Answerer]" = lambda judge: judge

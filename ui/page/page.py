@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from index.errors import JudgeError
 from judge.documents import AnswerDocument
 from ui import strings
+from ui.html.changes import changes_tab_html
 from ui.html.page import footer_html, status_line_html
 from ui.html.rules_tab import rules_tab_html
 from ui.page.access import Access
@@ -27,7 +28,7 @@ from ui.page.uploads import Files
 ChatOutputs = tuple[Any, Any, Any]
 
 FIRST_SCRIPT = "status_line.js"
-SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js")
+SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js", "changes.js")
 CORES = os.cpu_count() or 1
 SECONDS_UNTIL_TOLD = 60
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
@@ -55,9 +56,14 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                 with gr.Tab(strings.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
                     gr.HTML(status_line_html(), elem_id="sign", apply_default_css=False)
+                    if choice := chat.as_of.choice(chat.reader.edition.id):
+                        gr.HTML(choice, elem_id="as-of", apply_default_css=False)
                     box = _question_box()
                 with gr.Tab(strings.BROWSE_TAB, elem_id="browse-tab"):
                     tree = gr.HTML(rules_tab_html(chat.reader.rulebook), elem_id="browse", apply_default_css=False)
+                if chat.features.past:
+                    with gr.Tab(strings.CHANGES_TAB, elem_id="changes-tab"):
+                        gr.HTML(changes_tab_html(), elem_id="changes", apply_default_css=False)
                 if evaluate:
                     with gr.Tab(strings.EVALUATE_TAB, elem_id="evaluate-tab") as tab:
                         build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
@@ -115,12 +121,18 @@ def _rule_panel(chat: Chat) -> gr.HTML:
     def found(query: Text) -> str:
         return chat.found(query)
 
+    def changes(editions: ShortText) -> str:
+        return chat.as_of.changes(editions)
+
+    def changed(chapter: ShortText) -> str:
+        return chat.as_of.changed_chapter(chapter)
+
     def feedback(said: Annotated[dict[str, Any], AfterValidator(checked_feedback)]) -> dict[str, Any]:
         reply = chat.feedback(said)
         return {"said": reply, "kept": reply == strings.FEEDBACK_KEPT}
 
     script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
-    steps: list[Callable[..., Any]] = [rule, term, branch, found, feedback]
+    steps: list[Callable[..., Any]] = [rule, term, branch, found, changes, changed, feedback]
     return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 
 
@@ -136,7 +148,7 @@ def _wire(
     clear: gr.Button,
 ) -> None:
     """Which event runs which step of the chat."""
-    shown = [box, log, turns]
+    shown, chosen = [box, log, turns], linked[1]
 
     def show(step: ChatStep, clear: bool = False) -> ChatOutputs:
         ready = all(turn["answer"] for turn in step[1])
@@ -144,11 +156,11 @@ def _wire(
         typed: dict[str, Any] = {"value": step[0]} if clear or step[0] else {}
         return gr.update(interactive=ready, submit_btn=ready, **typed), messages(step[1]), step[1]
 
-    def take(question: str, turns: list[Turn]) -> ChatOutputs:
-        return show(chat.take(question, turns), clear=True)
+    def take(question: str, turns: list[Turn], edition: str) -> ChatOutputs:
+        return show(chat.take(question, turns, edition), clear=True)
 
-    def choose(turns: list[Turn], event: gr.SelectData) -> ChatOutputs:
-        return show(chat.take(event.value["text"], turns), clear=True)
+    def choose(turns: list[Turn], edition: str, event: gr.SelectData) -> ChatOutputs:
+        return show(chat.take(event.value["text"], turns, edition), clear=True)
 
     def opened(turns: object, question: str, edition: str) -> tuple[Any, ...]:
         kept = saved(turns)
@@ -164,8 +176,8 @@ def _wire(
 
     page.load(None, turns, [box, log], js=OPEN % (json.dumps(strings.EXAMPLES), strings.EXAMPLES_SHOWN), **QUIET)
     started = [
-        box.submit(take, [box, turns], shown, js=WITH_QUESTION, queue=False, **QUIET),
-        log.example_select(choose, turns, shown, js=ALONE, queue=False, **QUIET),
+        box.submit(take, [box, turns, chosen], shown, js=WITH_QUESTION, queue=False, **QUIET),
+        log.example_select(choose, [turns, chosen], shown, js=ALONE, queue=False, **QUIET),
         page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
     ]
     pending = []

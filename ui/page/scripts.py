@@ -20,11 +20,16 @@ OPEN = """(turns) => {
 # Only turns go to the server: another program at the same address may have kept something else under this name.
 TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
   typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
-WITH_QUESTION, ALONE = f"(box, turns) => [box, ({TURNS})(turns)]", f"(turns) => [({TURNS})(turns)]"
-# A shared link holds the question and the edition that it was answered from; both leave the address once taken.
+# The edition that the reader chose to have questions answered by, "" for the one in use.
+CHOSEN = "document.querySelector('#as-of select')?.value ?? ''"
+WITH_QUESTION = f"(box, turns) => [box, ({TURNS})(turns), {CHOSEN}]"
+ALONE = f"(turns) => [({TURNS})(turns), {CHOSEN}]"
+# A shared link holds the question and the edition that it was answered from; both leave the address once taken. The
+# edition of a link to a rule is for the rule panel.
 TAKE_QUESTION = """(kept, question, edition) => {
   const turns = (%s)(kept);
   const address = new URL(location.href);
+  if (!address.searchParams.get("q")) return [turns, "", ""];
   const taken = ["q", "edition"].map((name) => address.searchParams.get(name) || "");
   ["q", "edition"].forEach((name) => address.searchParams.delete(name));
   history.replaceState(history.state, "", address);

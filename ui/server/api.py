@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from importlib.metadata import version
 from threading import BoundedSemaphore
@@ -11,7 +12,8 @@ from fastapi import FastAPI, Header, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from index.errors import JudgeError, RuleError
+from index.errors import EditionError, JudgeError, RuleError
+from judge.change_documents import ChangesDocument, RuleLifeDocument
 from judge.documents import (
     AnswerDocument,
     EditionDocument,
@@ -21,7 +23,9 @@ from judge.documents import (
     RuleMatchesDocument,
 )
 from judge.judge import MOST_CITED, Answerer
+from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import LONGEST_QUERY, search_rules
+from judge.past import Past
 from judge.question.text import QuestionError
 from judge.records import Answer
 from ui import strings
@@ -37,14 +41,49 @@ LONGEST_NUMBER = LONGEST_NONCE = 100
 DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + strings.UNOFFICIAL
 Asked = Annotated[str, Query(description="the question")]
 Cited = Annotated[int, Query(ge=1, le=MOST_ASKED, description="cite at most this many rules")]
+ByEdition = Annotated[
+    str, Query(max_length=LONGEST_NUMBER, description="an installed edition; by default the one in use")
+]
 Width = Annotated[int, Query(ge=1, le=WIDEST, description="columns of the terminal")]
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorDocument} for status in (400, 404, 422, 500)}
 
 
+@dataclass(frozen=True)
+class EditionJudges:
+    """The judge in use, and those of other installed editions."""
+
+    current: Callable[[], Answerer]
+    past: Past | None = None
+
+    def judge(self, edition: str) -> Answerer:
+        """Who answers by an edition, "" for the one in use; raises EditionError where it is not installed."""
+        here = self.current()
+        if edition in ("", here.reader.edition.id):
+            return here
+        return self._others(edition).judge(edition)
+
+    def reader(self, edition: str) -> RuleReader:
+        """The rules of an edition, "" for the one in use; raises EditionError where it is not installed."""
+        here = self.current().reader
+        if edition in ("", here.edition.id):
+            return here
+        return self._others(edition).reader(edition)
+
+    def _others(self, edition: str) -> Past:
+        if self.past is None:
+            raise EditionError(
+                f'found no edition "{edition[:LONGEST_NUMBER]}" here, expected the one in use; leave the edition out.'
+            )
+        return self.past
+
+
 def build_api(
-    judge: Callable[[], Answerer], editions: Callable[[], list[str]] | None = None, token: str = ""
+    judge: Callable[[], Answerer],
+    editions: Callable[[], list[str]] | None = None,
+    token: str = "",
+    past: Past | None = None,
 ) -> FastAPI:
-    """The API of the judge in use; `editions` gives the ids of all that are installed.
+    """The API of the judge in use; `editions` gives the ids of all that are installed, `past` knows the others.
 
     With a `token` it proves to whoever knows it too that this is the page which `serving.json` announces.
     """
@@ -57,13 +96,14 @@ def build_api(
         redoc_url=None,
         exception_handlers={JudgeError: _problem, RequestValidationError: _wrong_usage},
     )
-    _add_answers(app, judge)
+    as_of = EditionJudges(judge, past)
+    _add_answers(app, as_of)
     _add_editions(app, judge, editions, token)
 
     @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
-    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)]) -> RuleDocument:
+    def rule(number: Annotated[str, Path(max_length=LONGEST_NUMBER)], edition: ByEdition = "") -> RuleDocument:
         """What `judge rule --json` prints."""
-        reader = judge().reader
+        reader = as_of.reader(edition)
         return RuleDocument.of(reader.find(number), reader)
 
     @app.get("/search", responses=PROBLEM, summary="Numbers, headings and glossary")
@@ -73,10 +113,25 @@ def build_api(
         """The rules, headings and glossary entries that match."""
         return RuleMatchesDocument.of(search_rules(judge().reader.rulebook, q))
 
+    if past:
+        _add_history(app, as_of, past)
     return app
 
 
-def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
+def _add_history(app: FastAPI, as_of: "EditionJudges", past: Past) -> None:
+    @app.get("/rule/{number}/history", responses=PROBLEM, summary="One rule through the installed editions")
+    def history(number: Annotated[str, Path(max_length=LONGEST_NUMBER)], edition: ByEdition = "") -> RuleLifeDocument:
+        """What `judge rule --history --json` prints."""
+        reader = as_of.reader(edition)
+        return RuleLifeDocument.of(past.life(reader.edition.id, reader.find(number).id))
+
+    @app.get("/changes", responses=PROBLEM, summary="What changed between two editions")
+    def changes(old: ByEdition = "", new: ByEdition = "") -> ChangesDocument:
+        """What `judge rules diff --json` prints; by default of the newest two."""
+        return ChangesDocument.of(past.changes(old, new))
+
+
+def _add_answers(app: FastAPI, as_of: "EditionJudges") -> None:
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
     def answer(answerer: Answerer, question: str, k: int) -> Answer:
@@ -84,9 +139,9 @@ def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
             return answerer.ask(question, k)
 
     @app.get("/ask", responses=PROBLEM, response_model=AnswerDocument, summary="One cited answer")
-    def ask(q: Asked, k: Cited = MOST_CITED) -> Response:
+    def ask(q: Asked, k: Cited = MOST_CITED, edition: ByEdition = "") -> Response:
         """What `judge ask --json` prints."""
-        document = AnswerDocument.of(answer(judge(), q, k))
+        document = AnswerDocument.of(answer(as_of.judge(edition), q, k))
         return Response(document.model_dump_json(), media_type=JSONResponse.media_type)
 
     @app.get("/ask.txt", responses=PROBLEM, summary="One cited answer as text", response_class=PlainTextResponse)
@@ -97,9 +152,10 @@ def _add_answers(app: FastAPI, judge: Callable[[], Answerer]) -> None:
         width: Width = WIDTH,
         color: Color = "none",
         links: bool = False,
+        edition: ByEdition = "",
     ) -> str:
         """What `judge ask` prints in a terminal of this kind."""
-        display, page, answerer = Display(width, color, links), str(request.base_url).rstrip("/"), judge()
+        display, page, answerer = Display(width, color, links), str(request.base_url).rstrip("/"), as_of.judge(edition)
         output = Output.for_display(display, answerer.reader.rulebook, page)
         write_answer(output, answer(answerer, q, k))
         return printed(output)
@@ -123,7 +179,7 @@ def _add_editions(
 async def _problem(request: Request, error: Exception) -> JSONResponse:
     """A problem as one line of JSON."""
     status = HTTPStatus.INTERNAL_SERVER_ERROR
-    if isinstance(error, RuleError | LinkError):
+    if isinstance(error, RuleError | LinkError | EditionError):
         status = HTTPStatus.NOT_FOUND
     elif isinstance(error, StateError):
         status = HTTPStatus.SERVICE_UNAVAILABLE

@@ -10,6 +10,7 @@ from index.errors import JudgeError
 from index.rules.editions import PLAIN
 from index.rules.publisher import RULES_PAGE
 from judge.library import Library
+from judge.past import PastEditions
 from ui import strings
 from ui.html.answer import answer_html
 from ui.page.access import Access
@@ -56,7 +57,14 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
     counts = Counts(database)
     fetch = None if offline else from_web(library, chosen)
     features = PageFeatures(
-        from_file(library, chosen), fetch, evaluate, library.editions, Feedback(database), SharedLinks(database), counts
+        from_file(library, chosen),
+        fetch,
+        evaluate,
+        library.editions,
+        Feedback(database),
+        SharedLinks(database),
+        counts,
+        PastEditions(library, chosen),
     )
     token, edition = new_token(), judge.reader.edition.id
     with announcing(library.home) as address, counts:

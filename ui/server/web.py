@@ -72,7 +72,7 @@ def build_app(
     counts = features.counts
     features = replace(features, watched=lambda each: WatchedJudge(each, metrics, counts, operation.log_questions))
     chat, access, files = Chat(judge, features), access or Access(), Files()
-    app = build_api(lambda: chat.judge, chat.features.editions, token)
+    app = build_api(lambda: chat.judge, chat.features.editions, token, chat.features.past)
     add_transfers(app, files)
     if features.links:
         add_links(app, features.links)

@@ -1,6 +1,8 @@
 // The rule panel: `props.value` is its HTML, `served("rule", …)` calls Chat.rule in ui/page/chat.py.
 // The address holds the open rule (#rule-702.19b), so links, Back and reload just work.
+// #history-702.19b opens its history too; #rule-702.19b@2024-03-08 is the rule of another edition.
 const PREFIX = "#rule-";
+const ADDRESS = /^#(?:rule|history)-/;
 const root = document.documentElement;
 const OPENING = '<div class="panel"><p class="waiting">Opening…</p></div>';
 const SOON = 100;
@@ -11,7 +13,7 @@ let asked = 0;
 let opener = null;
 
 const openNumber = () =>
-  location.hash.startsWith(PREFIX) ? decodeURIComponent(location.hash.slice(PREFIX.length)) : "";
+  ADDRESS.test(location.hash) ? decodeURIComponent(location.hash.replace(ADDRESS, "")) : "";
 
 // On a phone the panel is a sheet over the page, which is inert while it is open.
 function open() {
@@ -66,6 +68,10 @@ async function show() {
     if (!box) return;
     box.scrollTop = 0;
     box.querySelector("h2")?.focus({ preventScroll: true });
+    const history = box.querySelector("details.history");
+    if (!history || !location.hash.startsWith("#history-")) return;
+    history.open = true;
+    history.scrollIntoView({ block: "start" });
   });
 }
 
@@ -97,17 +103,19 @@ sheet.addEventListener("change", () => root.classList.contains("rule-open") && o
 document.addEventListener("click", (event) => {
   if (event.target.closest("#rulepanel .close")) close();
   else if (sheet.matches && root.classList.contains("rule-open") && !event.target.closest("#rulepanel, #explained")) close();
-  const link = event.target.closest('a[href^="#rule-"]');
+  const link = event.target.closest('a[href^="#rule-"], a[href^="#history-"]');
   if (link && !link.closest("#rulepanel")) opener = link;
 });
 
-// ?rule=702.19b opens the panel and is removed from the address, so that Back closes it.
+// ?rule=702.19b (&edition=2024-03-08) opens the panel and is removed from the address, so that Back closes it.
 const query = new URLSearchParams(location.search);
 const linked = query.get("rule");
 if (linked) {
   query.delete("rule");
+  const edition = query.get("q") ? "" : query.get("edition");
+  if (edition) query.delete("edition");
   history.replaceState(null, "", location.pathname + (query.size ? "?" + query : ""));
-  location.hash = PREFIX + encodeURIComponent(linked);
+  location.hash = PREFIX + encodeURIComponent(linked) + (edition ? "@" + encodeURIComponent(edition) : "");
 }
 before = openNumber() ? depth() : 0;
 show();

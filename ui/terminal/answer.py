@@ -140,6 +140,8 @@ def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:
     else:
         quoted = f" “{cited.quoted}” {cited.quoted_answer}".rstrip() if cited.quoted else ""
         output.write(f"{cited.reason}{quoted}", "quiet", INDENT)
+    if cited.reworded:
+        output.write(f"{cited.reworded} {strings.SEE_DIFFERENCE}: judge rule {rule.number} --history", "quiet", INDENT)
     if with_plain and cited.plain:
         plain = f"{cited.plain.label}: {cited.plain.text}"
         output.write(output.highlighted(plain, rule), indent=INDENT)

@@ -18,7 +18,10 @@ from ui.html.links import Links
 
 WIDTH, WIDEST = 80, 100
 INDENT = 4
-THEME = Theme({"deciding": "bold magenta", "strong": "bold", "quiet": "dim", "key": "underline"})
+THEME = Theme(
+    {"deciding": "bold magenta", "strong": "bold", "quiet": "dim", "key": "underline"}
+    | {"added": "green underline", "removed": "red strike"}
+)
 WITHOUT_LINKS = "linux"  # the console of Linux, which may print their addresses
 
 # "none" for a pipe; "off" for a terminal whose user wants no colors, which still shows bold and dim text.

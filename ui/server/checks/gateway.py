@@ -16,7 +16,7 @@ PREFIX = "/gradio_api/"
 # What a browser may read: the page, its files, our own API, the answers to its events. No other route of Gradio's.
 READ = re.compile(
     r"/|/config/?|/theme\.css|/robots\.txt|/favicon\.ico|/manifest\.json|/(?:static|assets|svelte)/[\w./-]+"
-    r"|/ask(?:\.txt)?|/rule/.*|/s/\w{1,32}|/search|/editions|/api/openapi\.json"
+    r"|/ask(?:\.txt)?|/rule/.*|/s/\w{1,32}|/search|/editions|/changes|/api/openapi\.json"
     r"|/gradio_api/(?:app_id|info|theme\.css|startup-events|queue/data|upload_progress|heartbeat/[\w-]{1,64}"
     r"|call/\w+/[\w-]{1,64}|file=.*)",
     re.DOTALL,

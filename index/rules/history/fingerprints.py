@@ -1,17 +1,11 @@
-"""Texts of rules → fingerprints: hashes that identify the same rule in another edition without its words.
-
-The package ships the fingerprints of the official texts that the plain rulebook is keyed to; the texts cannot be
-recovered from them. `python -m index.make.fingerprint FILE` makes them.
-"""
+"""Texts of rules → fingerprints: hashes that identify the same rule in another edition without its words."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from importlib.resources import as_file, files
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +13,6 @@ from numpy.typing import NDArray
 from index.records import Rule
 from index.rules.numbers import mask_numbers
 
-FILE = "fingerprints.npz"
 SIZE = 64
 PRIME = (1 << 31) - 1
 # Part of the shipped format: another pattern needs other fingerprints.
@@ -30,11 +23,21 @@ Sketches = NDArray[np.uint16]
 
 @dataclass(frozen=True)
 class Fingerprints:
-    """Row by row: a rule's number, the hash of its words, and its MinHash sketch, shape (rows, 64)."""
+    """Row by row: a rule's number, the hash of its words, and its MinHash sketch, shape (rows, 64).
+
+    `written_for` has the hashes of the words that our wording was written for; they are others where the official text
+    has changed since, until someone confirms the wording. Without it they are the same.
+    """
 
     numbers: tuple[str, ...]
     hashes: tuple[int, ...]
     sketches: Sketches
+    written_for: tuple[int, ...] = ()
+
+    @property
+    def read_for(self) -> dict[str, int]:
+        """The hash of the words that each number's wording was last confirmed for."""
+        return dict(zip(self.numbers, self.written_for or self.hashes, strict=True))
 
     @classmethod
     def of_rules(cls, rules: Sequence[Rule]) -> "Fingerprints":
@@ -55,7 +58,10 @@ def sketches(texts: Sequence[str]) -> Sketches:
 
 def similarity(some: Sketches, others: Sketches) -> NDArray[np.float64]:
     """The estimated Jaccard similarity of each sketch with each other one, shape (some, others)."""
-    shares: NDArray[np.float64] = (some[:, None] == others[None]).mean(axis=2)
+    equal = np.zeros((len(some), len(others)), np.uint8)
+    for place in range(SIZE):  # all places at once would take 64 times the memory
+        equal += some[:, None, place] == others[None, :, place]
+    shares: NDArray[np.float64] = equal / SIZE
     return shares
 
 
@@ -80,17 +86,3 @@ def _sketch(words: Sequence[str]) -> Sketches:
 def _permutations() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     random = np.random.default_rng(SIZE)
     return random.integers(1, PRIME, SIZE, dtype=np.uint64), random.integers(0, PRIME, SIZE, dtype=np.uint64)
-
-
-@cache
-def shipped_fingerprints() -> Fingerprints:
-    """The fingerprints of the official texts that the plain rulebook is keyed to."""
-    with as_file(files("index") / "models" / FILE) as path, np.load(path, allow_pickle=False) as saved:
-        numbers = tuple(str(number) for number in saved["numbers"])
-        return Fingerprints(numbers, tuple(int(each) for each in saved["hashes"]), saved["sketches"])
-
-
-def write_fingerprints(path: Path, prints: Fingerprints) -> None:
-    """Write what `shipped_fingerprints` reads."""
-    hashes = np.array(prints.hashes, np.uint64)
-    np.savez_compressed(path, numbers=np.array(prints.numbers), hashes=hashes, sketches=prints.sketches)
