@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
+ELLIPSIS = " …"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|_{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LOWERCASE = re.compile(r"(?<![^\W\d_])[a-z]+(?:['’][a-z]+)*")
@@ -125,12 +126,12 @@ def near_spellings(text: str, known: Iterable[str], at_least: float, most: int) 
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of at most `most` characters, cut between two words, with an ellipsis where something was cut.
+    """A text cut between two words to `most` characters, with an ellipsis where something was cut.
 
     >>> shortened("whenever a creature dies", 20)
     'whenever a creature …'
     """
-    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + " …"
+    return text if len(text) <= most else text[:most].rsplit(" ", 1)[0] + ELLIPSIS
 
 
 @cache

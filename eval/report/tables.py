@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from eval.records import Change, Kind, RunComparison, Summary
 from eval.scores.kinds import HITS
 from eval.scores.summary import HEADLINE, main_system
+from index.words import shortened
 
 SHOWN = ("hit@1", "hit@5", "hit@10", "all@5", "all@10", "recall@5", "recall@10", "mrr@10", "ndcg@10")
 TIMES = ("ms_p50", "ms_p95")
@@ -161,10 +162,9 @@ def _comparison(name: str, comparison: RunComparison) -> Iterator[Table]:
 
 
 def _change(change: Change) -> tuple[str, ...]:
-    question = " ".join(change["question"].split())
-    short = question if len(question) <= LONGEST_QUESTION else question[: LONGEST_QUESTION - 1] + "…"
+    question = shortened(" ".join(change["question"].split()), LONGEST_QUESTION)
     ranks = [str(rank or MISSING) for rank in (change["rank_before"], change["rank_after"])]
-    return change["id"], *ranks, f"{change['before']:.3f}", f"{change['after']:.3f}", short
+    return change["id"], *ranks, f"{change['before']:.3f}", f"{change['after']:.3f}", question
 
 
 def _difference(difference: float, low: float, high: float, p: float) -> tuple[str, str, str]:

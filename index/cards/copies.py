@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from index.files import replacing
+
 GZIP = b"\x1f\x8b"
 MOST_KEPT = 16
 
@@ -23,7 +25,8 @@ class FileCopies:
 
     def all(self) -> list[Path]:
         """The copies in the order in which their files were added."""
-        return sorted(self.folder.glob("[0-9]*/*"), key=lambda path: int(path.parent.name))
+        found = (path for path in self.folder.glob("*/*") if path.parent.name.isdigit())
+        return sorted(found, key=lambda path: int(path.parent.name))
 
     def keep(self, files: Sequence[Path]) -> None:
         """Keep copies of files; one with the same name is replaced, and of more than MOST_KEPT the oldest goes.
@@ -33,14 +36,9 @@ class FileCopies:
         for file in files:
             before = self.all()
             number = int(before[-1].parent.name) + 1 if before else 1
-            unfinished = self.folder / f"unfinished-{number}"
-            shutil.rmtree(unfinished, ignore_errors=True)
-            unfinished.mkdir(parents=True)
-            try:
+            with replacing(self.folder / str(number)) as unfinished:
+                unfinished.mkdir()
                 _pack(file, unfinished / file.name)
-                unfinished.rename(self.folder / str(number))
-            finally:
-                shutil.rmtree(unfinished, ignore_errors=True)
             same = [path for path in before if path.name == file.name]
             for path in (*same, *self.all()[:-MOST_KEPT]):
                 shutil.rmtree(path.parent, ignore_errors=True)

@@ -3,7 +3,6 @@
 python -m index.make.card_words FILE...
 """
 
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,16 +12,16 @@ from spellchecker import SpellChecker
 from index.cards.files import read_items
 from index.cards.formats import read_item
 from index.cards.records import FoundCard
+from index.words import letter_runs
 
 TARGET = Path(__file__).parents[1] / "cards" / "names" / "words.txt"
-WORD = re.compile(r"[^\W\d_]+")
 HEADER = "# Words of card names that no English dictionary has: a question may use them without being about nothing.\n"
 
 
 def card_words(files: Sequence[Path]) -> list[str]:
-    """The words in alphabetical order, in lower case."""
+    """The words in alphabetical order, in lowercase."""
     english = SpellChecker(language="en", distance=1)
-    words = {word for name in _names(files) for word in WORD.findall(name.casefold())}
+    words = {word for name in _names(files) for word in letter_runs(name.casefold())}
     return sorted(word for word in words if len(word) > 2 and word not in english)
 
 

@@ -215,6 +215,7 @@ def test_a_foreign_page_can_do_nothing(browser: Browser, url: str, elsewhere: st
     assert Feedback.at(home).all() == []
     page.click("a")
     expect(page.locator("#chat .asked")).to_have_text("kite")
+    expect(page.locator("#chat details.rule").first).to_be_visible()  # the judge was asked
     page.close()
 
 

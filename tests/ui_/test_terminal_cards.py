@@ -11,12 +11,13 @@ from index.cards.store import CardStore
 from index.plain.chapters import read_plain
 from index.plain.edition import plain_rulebook
 from index.records import Edition
+from index.words import shortened
 from judge.lookup.cards import CardReader
 from judge.records import NamedCards, ReadCard
 from ui import strings
 from ui.html.card_view import NamedCardsView
 from ui.terminal.answer import write_answer
-from ui.terminal.card import FEW_RULINGS, LONGEST, shortened, write_card, write_named_cards
+from ui.terminal.card import FEW_RULINGS, LONGEST, write_card, write_named_cards
 from ui.terminal.output import Output
 
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
@@ -84,8 +85,8 @@ def test_a_choice(reader: CardReader) -> None:
 
 
 def test_long_texts_and_many_rulings_are_cut(reader: CardReader) -> None:
-    assert shortened("a " * 400) == ("a " * 119).strip() + " …"
-    assert len(shortened("word " * 400)) <= LONGEST + 2
+    assert shortened("a " * 400, LONGEST) == ("a " * 120).strip() + " …"
+    assert len(shortened("word " * 400, LONGEST)) <= LONGEST + 2
     read = reader.find("spoon")
     [named] = reader.named_in("[[Spoon]]")
     text = named_text(replace(named, cards=(replace(read, rulings=read.rulings * 3),)))

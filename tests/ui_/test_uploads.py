@@ -81,11 +81,11 @@ def test_an_upload_keeps_the_name_of_its_file(files: Files, name: str, kept: str
 def test_one_upload_has_a_limit_and_all_have_one(files: Files) -> None:
     with pytest.raises(UploadError, match=r"Found 33\.0 MB, expected a file of 32 MB at most"):
         files.keep("a", b"x" * (LARGEST_FILE + MEGABYTE))
-    too_many = pytest.raises(UploadError, match="Found 2 files that wait to be read")
+    too_many = pytest.raises(UploadError, match="Found 2 files waiting to be read")
     with files.expected(MEGABYTE), files.expected(MEGABYTE), too_many, files.expected(2 * MEGABYTE):
         pass
     files.keep("a", b"x" * 2 * MEGABYTE)
-    with pytest.raises(UploadError, match="Found 1 files that wait"), files.expected(2 * MEGABYTE):
+    with pytest.raises(UploadError, match="Found 1 files waiting"), files.expected(2 * MEGABYTE):
         pass
     for _ in range(MOST_FILES - 1):
         files.keep("a", b"")

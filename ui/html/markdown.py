@@ -2,6 +2,7 @@
 
 import re
 
+from index.words import ELLIPSIS, shortened
 from ui import strings
 from ui.html.card_view import CardRulingView
 from ui.html.view import AnswerView, CitedRule
@@ -104,6 +105,4 @@ def _foot(view: AnswerView) -> str:
 
 
 def _shortened(text: str, most: int | None = LONGEST_QUOTE) -> str:
-    if most is None or len(text) <= most:
-        return text
-    return text[: most - 1].rsplit(" ", 1)[0] + "…"
+    return text if most is None else shortened(text, most - len(ELLIPSIS))

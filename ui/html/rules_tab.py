@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from index.records import Rule, Rulebook
+from index.words import shortened
 from judge.lookup.rule_search import search_rules
 from ui.html.highlight import Highlighter
 from ui.html.templating import render
@@ -58,6 +59,4 @@ def _title(rule: Rule, parent: Rule) -> str:
 
 
 def _preview(rule: Rule) -> str:
-    if len(rule.text) <= LONGEST_PREVIEW:
-        return rule.text
-    return rule.text[:LONGEST_PREVIEW].rsplit(" ", 1)[0] + " …"
+    return shortened(rule.text, LONGEST_PREVIEW)

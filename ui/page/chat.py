@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from index.errors import JudgeError
 from index.rules.decode import whole_letters
+from index.words import shortened
 from judge.messages import too_long
 from judge.question.text import MOST, QuestionError
 from ui import strings
@@ -59,7 +60,7 @@ class Chat:
         turn = {"question": asked, "answer": "", "edition": whole_letters(edition[:LONGEST_EDITION])}
         if len(asked) > MOST:
             refusal = problem_html(too_long(len(asked), MOST), again=False)
-            turn |= {"question": f"{asked[:SHOWN_OF_TOO_LONG]} …", "answer": refusal}
+            turn |= {"question": shortened(asked, SHOWN_OF_TOO_LONG), "answer": refusal}
         return asked if turn["answer"] else "", _newest([*turns, turn])
 
     def answer(self, box: str, turns: list[Turn]) -> ChatStep:

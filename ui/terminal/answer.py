@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from index.records import Rule
-from index.words import shortened
+from index.words import ELLIPSIS, shortened
 from judge.records import Answer
 from ui import strings
 from ui.html.card_view import CardRulingView
@@ -14,7 +14,6 @@ from ui.html.written_view import WrittenView
 from ui.terminal.card import write_named_cards
 from ui.terminal.output import INDENT, Output
 
-CUT = " …"
 LEAST = 10  # fewer first words say nothing
 
 
@@ -125,7 +124,7 @@ def _fitting(text: str, room: int) -> str:
     """A text that fits into the rest of a line, "" where too little would be left of it."""
     if len(text) <= room:
         return text
-    return shortened(text, room - len(CUT)) if room > LEAST else ""
+    return shortened(text, room - len(ELLIPSIS)) if room > LEAST else ""
 
 
 def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:

@@ -4,6 +4,7 @@ from rich.text import Text
 
 from index.cards.records import RuleLink
 from index.records import Edition
+from index.words import shortened
 from judge.records import ReadCard
 from ui import strings
 from ui.html.card_view import CardView, NamedCardsView
@@ -47,20 +48,15 @@ def write_named_cards(output: Output, named: NamedCardsView) -> None:
         output.write(f"{view.card.name}  {view.card.type_line}", indent=INDENT)
 
 
-def shortened(text: str) -> str:
-    """The beginning of a long text, cut between two words."""
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(maxsplit=1)[0] + " …"
-
-
 def _write_short(output: Output, view: CardView) -> None:
     card = view.card
     output.write(Text.assemble(output.text(card.name, "strong"), output.text(f"  {card.type_line}")))
-    _write_lines(output, shortened(card.text))
+    _write_lines(output, shortened(card.text, LONGEST))
     if view.rule_links:
         leads = "; ".join(map(_rule_link, view.rule_links[:FEW_RULE_LINKS]))
         output.write(f"{strings.LEADS}: {leads}", "quiet", INDENT)
     for ruling in view.rulings[:FEW_RULINGS]:
-        output.write(f"{strings.RULING} {ruling.label}: {shortened(ruling.text)}", indent=INDENT)
+        output.write(f"{strings.RULING} {ruling.label}: {shortened(ruling.text, LONGEST)}", indent=INDENT)
     left = len(view.rulings) - FEW_RULINGS
     if left > 0:
         output.write(f"{strings.MORE_RULINGS} ({left}): judge card {card.name}", "quiet", INDENT)
