@@ -10,12 +10,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 import httpx
 
 AGAIN = 1.0
-LONGEST_WAIT = 60.0
+LONGEST_WAIT = 120.0
 PATIENCE = httpx.Timeout(30, connect=5)
 REFUSED = (429, 503)
 MIX = {"page": 40, "api": 20, "panel": 20, "upload": 4, "feedback": 6, "disconnect": 10}
@@ -70,16 +71,16 @@ class User:
         address = f"10.{self.number >> 8}.{self.number & 255}.7"
         self._client = httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, headers={"x-forwarded-for": address})
 
-    async def play(self, until: float) -> None:
-        """Act until the time (`time.monotonic`) is over."""
+    async def play(self, until: float, ended: Event) -> None:
+        """Act until the time (`time.monotonic`) is over, or it is ended."""
         async with self._client:
             await asyncio.sleep(self._chance.uniform(0, self.think))
-            while time.monotonic() < until:
+            while time.monotonic() < until and not ended.is_set():
                 action = self._chance.choices(list(self.mix), list(self.mix.values()))[0]
-                await self._until_done(action, until)
+                await self._until_done(action)
                 await asyncio.sleep(self._chance.uniform(0.5, 1.5) * self.think)
 
-    async def _until_done(self, action: str, until: float) -> None:
+    async def _until_done(self, action: str) -> None:
         """Act, and again after a loss, as the page does; feedback and uploads are the reader's to repeat."""
         steps = {
             "page": self._ask_page,
@@ -107,7 +108,7 @@ class User:
                 self.record.happened[f"{action}: refused"] += 1
             if action in ("upload", "disconnect", "feedback"):
                 return
-            if time.monotonic() > max(until, began) + LONGEST_WAIT:
+            if time.monotonic() > began + LONGEST_WAIT:
                 self.record.happened[f"{action}: never answered"] += 1
                 return
             again = True
@@ -227,7 +228,7 @@ def _checked(reply: httpx.Response) -> httpx.Response:
     return reply
 
 
-async def play_together(users: Sequence[User], seconds: float) -> None:
-    """Let users act for so long."""
-    until = time.monotonic() + seconds
-    await asyncio.gather(*(user.play(until) for user in users))
+async def play_together(users: Sequence[User], seconds: float, ended: Event | None = None) -> None:
+    """Let users act for so long, or until it is ended."""
+    until, ended = time.monotonic() + seconds, ended or Event()
+    await asyncio.gather(*(user.play(until, ended) for user in users))
