@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from paths import ROOT
 
-CRASHES = int(os.environ.get("CRASHES", "12"))  # `make chaos` takes 200
+CRASHES = int(os.environ.get("CRASHES", "8"))  # `make chaos` takes 200
 TASKS = ("rules", "cards", "index", "feedback")
 SUPPORT = ROOT / "tests" / "support"
 

@@ -23,7 +23,7 @@ from index.records import Rulebook
 from index.rules.read import read_bytes
 
 CORPUS = ROOT / "tests" / "data" / "corpus"
-EXAMPLES, SLOW_EXAMPLES = 40, 4
+EXAMPLES, SLOW_EXAMPLES = 25, 4
 QUESTIONS: list[dict[str, Any]] = [
     {"id": "q1", "question": "Does trample go over?", "deciding": ["702.19b", ["702.16c", "704.5m"]], "need": "all"},
     {"id": "q2", "question": "Ünïcode “quoted”, and commas?", "deciding": [], "supporting": ["100.1"], "style": "x"},

@@ -25,7 +25,7 @@ from ui.state.database import Database
 from ui.state.feedback import Feedback
 from ui.state.links import SharedLinks
 
-EXAMPLES = 60
+EXAMPLES = 40
 SOON_ENOUGH = 20
 TURN = {"question": "does trample go over?", "answer": "", "edition": ""}
 EVENT = {"data": ["", [TURN]], "fn_index": 5, "session_hash": "abc", "event_data": None}
