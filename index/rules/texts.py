@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 FILE = "texts.sqlite"
+FORMAT = 1
 TABLES = "CREATE TABLE IF NOT EXISTS text (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)"
 
 
@@ -45,6 +46,8 @@ def keep_texts(path: Path, texts: Sequence[str]) -> list[int]:
 def _kept(path: Path, texts: Sequence[str]) -> list[int]:
     with texts_database(path) as database:
         database.executemany("INSERT OR IGNORE INTO text (text) VALUES (?)", ((each,) for each in dict.fromkeys(texts)))
+        # Writes the first page in any case, whereupon SQLite removes the journal of a writer that was killed.
+        database.execute(f"PRAGMA user_version = {FORMAT}")
         numbers = dict(_rows(database, "text IN", texts))
         return [numbers[each] for each in texts]
 
