@@ -7,7 +7,7 @@ stems(["blocked creatures"])   block, creatur
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -53,6 +53,11 @@ STOP_WORDS = each_word(
 def words_of(text: str) -> list[Word]:
     """The words of a text in order; an apostrophe inside a word belongs to it."""
     return [Word(found.start(), found.end(), found[0], base_of(found[0])) for found in _WORD.finditer(text)]
+
+
+def written_words(text: str) -> Iterator[str]:
+    """The words of a text in order as they are written, one by one."""
+    return (found[0] for found in _WORD.finditer(text))
 
 
 def letter_runs(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
-from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
+from judge.answer.same_case import find_same_case
 from judge.answer.steps import find_steps, steps_first
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
@@ -83,7 +83,7 @@ class Judge:
             answer,
             corrected=self._spelling.corrected(asked),
             cards=cards,
-            rulings=fitting_rulings(asked, cards, self._cases.features, self.search.encoder) if cards else (),
+            rulings=fitting_rulings(asked, cards, self._cases, self.search.encoder) if cards else (),
             next_questions=next_questions(answer, self.reader),
         )
 
@@ -153,9 +153,7 @@ class Judge:
         citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
-        known = self._answered_questions(found, citations)
-        same_case = self._cases.find(searched, known, CERTAIN) if known else None
-        typical = tuple(SameCase(each.question, each.answer, each.rule) for each in known)
+        typical = self._typical(found, citations)
         return Answer(
             asked,
             self.reader.edition,
@@ -163,7 +161,7 @@ class Judge:
             sure,
             citations,
             message,
-            same_case=same_case,
+            same_case=find_same_case(searched, typical),
             steps=steps,
             context=context,
             typical=typical,
@@ -186,24 +184,20 @@ class Judge:
         for citation in cited.values():
             yield replace(citation, role="supports", opened=False) if steps else citation
 
-    def _answered_questions(self, found: SearchResult, citations: Sequence[Citation]) -> list[AnsweredQuestion]:
-        """The answered typical questions of the cited rules, nearest first.
-
-        One opens the answer only where its wording is the same: to the model, "does lifelink stack" is "does lifelink
-        use the stack".
-        """
+    def _typical(self, found: SearchResult, citations: Sequence[Citation]) -> tuple[SameCase, ...]:
+        """The answered typical questions of the cited rules, nearest first."""
         cited = {citation.rule.id for citation in citations}
         near = ((hit, self.reader.answer(hit.rule, hit.passage.text)) for hit in found.near if hit.rule in cited)
-        return [AnsweredQuestion(hit.passage.text, answer, hit.rule, hit.score) for hit, answer in near if answer]
+        return tuple(SameCase(hit.passage.text, answer, hit.rule) for hit, answer in near if answer)
 
     def _with_key_sentences(self, citation: Citation, asked: str) -> Citation:
-        rarity, texts = self._cases.features.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
+        rarity, texts = self._cases.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
         found = (key_sentence(text, asked, citation.matched.answer, rarity) for text in texts)
         return replace(citation, key_sentences=tuple(sentence for sentence in found if sentence))
 
     @cached_property
-    def _cases(self) -> CaseMatcher:
-        return CaseMatcher(CaseFeatures.from_search(self.search.likelihood, self.reader.rulebook), CaseModel.shipped())
+    def _cases(self) -> CaseFeatures:
+        return CaseFeatures.from_search(self.search.likelihood, self.reader.rulebook)
 
     def _judge(self, asked: str, found: SearchResult) -> tuple[float, State, tuple[str, ...]]:
         """The confidence, the state that follows from it, and the unknown words of the question.

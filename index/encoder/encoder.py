@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Protocol
@@ -16,6 +17,7 @@ from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS, default_fo
 Vectors = NDArray[np.float32]
 
 DEFAULT_ENCODER = "all-MiniLM-L6-v2-rules"
+FEW, MOST_REMEMBERED = 4, 2_000
 
 
 class Model(Protocol):
@@ -36,13 +38,17 @@ class Encoder(Protocol):
 
 
 class SentenceEncoder:
-    """A model of sentences on the CPU, loaded when it first has something to encode; several threads may use it."""
+    """A model of sentences on the CPU, loaded when it first has something to encode; several threads may use it.
+
+    It remembers the vectors of the last texts of which it got few at once: a question, the rulings of a card.
+    """
 
     def __init__(self, name: str, weights: str, load: Callable[[], Model]) -> None:
         self.name = name
         self.weights = weights
         self._load = load
         self._lock = Lock()
+        self._remembered = lru_cache(MOST_REMEMBERED)(lambda text: self.model.encode([text])[0])
 
     @classmethod
     def from_name(cls, name: str = DEFAULT_ENCODER) -> "SentenceEncoder":
@@ -71,8 +77,8 @@ class SentenceEncoder:
         return model
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, float32, shape (texts, dimensions); texts that come together are encoded together."""
-        return self.model.encode(texts)
+        """Unit vectors, float32, shape (texts, dimensions); many texts are encoded together, few one by one."""
+        return np.stack(list(map(self._remembered, texts))) if 0 < len(texts) <= FEW else self.model.encode(texts)
 
 
 def _load_minilm(adapter: Adapter | None = None) -> Model:

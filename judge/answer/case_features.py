@@ -4,14 +4,15 @@ A fact is a word that can change the answer: a zone, a time, a player, a number,
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 
 from index.records import Rulebook
 from index.rules.numbers import chapter_number
 from index.search.query_likelihood import QueryLikelihood
-from index.words import each_word, folded, stem, words_of
+from index.words import each_word, folded, stem, written_words
 
 KEYWORD_CHAPTERS = ("701", "702")
 MOST_READ = 2_000
@@ -56,8 +57,7 @@ class Words:
     @cached_property
     def essential(self) -> tuple[str, ...]:
         """The words in order without case, accents, apostrophes and fillers."""
-        words = (folded(self.text[word.start : word.end]).replace("'", "") for word in words_of(self.text))
-        return tuple(CONTRACTED.get(word, word) for word in words if word not in FILLERS)
+        return tuple(_essential(self.text))
 
     @cached_property
     def stemmed(self) -> tuple[str, ...]:
@@ -84,7 +84,12 @@ def read_words(text: str) -> Words:
 def same_wording(asked: str, typical: str) -> bool:
     """Whether two questions have the same words in the same order, fillers and endings aside."""
     words = read_words(asked).stemmed
-    return bool(words) and words == read_words(typical).stemmed
+    return bool(words) and all(one == other for one, other in zip_longest(words, map(stem, _essential(typical))))
+
+
+def _essential(text: str) -> Iterator[str]:
+    words = (folded(word).replace("'", "") for word in written_words(text))
+    return (CONTRACTED.get(word, word) for word in words if word not in FILLERS)
 
 
 @dataclass(frozen=True)

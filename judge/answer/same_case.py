@@ -1,7 +1,7 @@
 """A question and the typical questions nearest to it → the answered one that asks about the same case, if there is one.
 
-Two questions never ask about the same case when one has another zone, player, number and so on in place of the other's.
-Otherwise a logistic regression over their features decides. `python -m eval.fit` learns it from labeled pairs; its
+The judge takes only one with the same wording. How likely any other is to ask about the same case is still measured:
+never where one has another zone, player, number and so on in place of the other's, else by a logistic regression. `python -m eval.fit` learns it from labeled pairs; its
 threshold is where 97 of 100 held-out pairs that pass are the same case.
 """
 
@@ -16,16 +16,6 @@ from judge.records import SameCase
 
 FILE = "same_case.json"
 CERTAIN = float("inf")
-
-
-@dataclass(frozen=True)
-class AnsweredQuestion:
-    """A typical question with its answer, the number of its rule, and its cosine to the question asked."""
-
-    question: str
-    answer: str
-    rule: str
-    cosine: float
 
 
 @dataclass(frozen=True)
@@ -64,11 +54,13 @@ class CaseMatcher:
             return -CERTAIN
         return self.model.log_odds(self.features.features(asked, typical, cosine))
 
-    def find(self, asked: str, known: Iterable[AnsweredQuestion], from_log_odds: float = 0.0) -> SameCase | None:
-        """The known question that is likeliest to ask about the same case, None where none reaches the log-odds."""
-        scored = [(self.log_odds(asked, each.question, each.cosine), -at, each) for at, each in enumerate(known)]
-        best, _, found = max(scored, default=(-CERTAIN, 0, None), key=lambda each: each[:2])
-        return SameCase(found.question, found.answer, found.rule) if found and best >= from_log_odds else None
+
+def find_same_case(asked: str, known: Iterable[SameCase]) -> SameCase | None:
+    """The first known question with the wording of the one asked, None where none has it.
+
+    Nothing less will do: to the model, "does lifelink stack" is "does lifelink use the stack".
+    """
+    return next((each for each in known if same_wording(asked, each.question)), None)
 
 
 @cache

@@ -106,3 +106,20 @@ def test_a_model_is_loaded_once_and_when_needed() -> None:
         made = list(threads.map(lambda text: encoder.encode([text, text]).tolist(), "abcdefgh"))
     assert made == [[[0.5, 0.5], [0.5, 0.5]]] * 8
     assert loaded == ["once"]
+
+
+def test_few_texts_are_encoded_one_by_one_and_remembered() -> None:
+    encoded: list[list[str]] = []
+
+    class Model:
+        def encode(self, texts: Sequence[str]) -> Vectors:
+            encoded.append(list(texts))
+            return np.array([[len(text), 1.0] for text in texts], np.float32)
+
+    encoder = SentenceEncoder("toy", "hash", Model)
+    assert encoder.encode(["ant", "it"]).tolist() == [[3.0, 1.0], [2.0, 1.0]]
+    encoder.encode(["it"])[0, 0] = 9
+    assert encoder.encode(["it", "ant"]).tolist() == [[2.0, 1.0], [3.0, 1.0]]
+    assert encoded == [["ant"], ["it"]]
+    assert encoder.encode(list("abcde")).shape == (5, 2)
+    assert encoded[2:] == [list("abcde")]

@@ -9,7 +9,7 @@ from index.records import Edition, PlainRulebook, Rulebook
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
 from judge.answer.case_features import NAMES, CaseFeatures, same_wording
-from judge.answer.same_case import CERTAIN, AnsweredQuestion, CaseMatcher, CaseModel
+from judge.answer.same_case import CERTAIN, CaseMatcher, CaseModel, find_same_case
 from judge.judge import Judge
 from judge.records import SameCase
 
@@ -70,13 +70,18 @@ def test_rare_words_weigh_more() -> None:
     assert features.total_rarity(["ant", "kite"]) == pytest.approx(np.log(3 / 2) + np.log(3))
 
 
-def test_the_likeliest_question_above_the_threshold_is_found() -> None:
-    near = [AnsweredQuestion("what of it", "Yes.", "1.1", 0.91), AnsweredQuestion("what of this", "No.", "1.2", 0.95)]
-    assert MATCHER.find("what of that", near) == SameCase("what of this", "No.", "1.2")
-    assert MATCHER.find("what of that", [replace(each, cosine=0.89) for each in near]) is None
-    assert MATCHER.find("what of that", near, CERTAIN) is None
-    assert MATCHER.find("What of it?", near, CERTAIN) == SameCase("what of it", "Yes.", "1.1")
-    assert MATCHER.find("what of that", []) is None
+def test_the_model_weighs_what_swaps_no_fact() -> None:
+    assert MATCHER.log_odds("what of that", "what of this", 0.95) == pytest.approx(0.5)
+    assert MATCHER.log_odds("What of it?", "what of it", 0.1) == CERTAIN
+
+
+def test_only_a_question_with_the_same_wording_is_found() -> None:
+    known = [SameCase("what of it", "Yes.", "1.1"), SameCase("what of it?", "No.", "1.2")]
+    assert find_same_case("what of that", known) is None
+    assert find_same_case("What of it?", known) == known[0]
+    assert find_same_case("What of it and more?", known) is None
+    assert find_same_case("what", known) is None
+    assert find_same_case("what of it", []) is None
 
 
 def test_the_shipped_model_weighs_every_feature() -> None:
