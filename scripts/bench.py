@@ -22,19 +22,33 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 from urllib.parse import quote, urlsplit
 
-from time_page import BARE, CROWD, ROOT, SEED, alone, memory, on_page, opened, over_http, serving, started
+from time_page import (
+    BARE,
+    CROWD,
+    ROOT,
+    SEED,
+    alone,
+    memory,
+    memory_of_all,
+    on_page,
+    opened,
+    over_http,
+    serving,
+    started,
+)
 from time_page import at_once as users_of_the_page
 
 from index.home import home_folder
 from index.plain.chapters import read_plain
 from index.rules.editions import in_use
 
-TIMES, QUESTIONS, EACH, PAIRS = 3, 150, 6, 4
+TIMES, QUESTIONS, ALONE, EACH, PAIRS = 3, 150, 50, 6, 4
 QUESTION = "Can I block with a tapped creature?"
 TABLE = re.compile(r"<!-- bench -->.*?<!-- /bench -->", re.DOTALL)
 ECHO = """import sys, uvicorn
@@ -61,10 +75,11 @@ class Figure:
         return f"| {self.name} | {self.ours:,.1f} {self.unit} | {limit} | {ratio} |"
 
 
-def questions() -> list[str]:
-    """Typical questions of the plain rulebook, a little changed."""
+def questions() -> Iterator[str]:
+    """Typical questions of the plain rulebook, a little changed, each once: the encoder remembers the last ones."""
     asked = [f"{question} please" for entry in read_plain().entries for question in entry.questions]
-    return random.Random(SEED).sample(asked, QUESTIONS)
+    random.Random(SEED).shuffle(asked)
+    return iter(asked)
 
 
 def run(*arguments: str) -> tuple[float, float]:
@@ -90,18 +105,20 @@ def cold() -> Iterator[Figure]:
 
 def in_process() -> Iterator[Figure]:
     """An answer beside the encoder and the search that it needs, question by question in turns."""
+    from index.encoder.encoder import SentenceEncoder
     from judge.library import Library
 
-    judge = Library.at_home().judge()
-    search = judge.search
-    vector = search.encoder.encode([QUESTION])[0]
+    encoder = SentenceEncoder.from_name()
+    judge = Library.at_home().judge(encoder=encoder)
+    search, model = judge.search, encoder.model
+    vector = model.encode([QUESTION])[0]
     steps: Sequence[Callable[[str], object]] = (
         judge.ask,
-        lambda question: search.encoder.encode([question]),
+        lambda question: model.encode([question]),
         lambda question: search.vectors.scores(vector),
     )
     times: list[list[float]] = [[] for _ in steps]
-    for question in questions():
+    for question in islice(questions(), QUESTIONS):
         for step, own in zip(steps, times, strict=True):
             start = perf_counter()
             step(question)
@@ -127,12 +144,12 @@ async def _user(url: str, asked: Sequence[str]) -> list[float]:
     return times
 
 
-def crowd(url: str, users: int, each: int) -> tuple[float, list[float]]:
+def crowd(url: str, users: int, each: int, asked: Iterator[str]) -> tuple[float, list[float]]:
     """Answers per second, and all times, of users who ask at the same time."""
-    asked = questions() * 2
+    turns = [list(islice(asked, each)) for _ in range(users)]
 
     async def everybody() -> list[list[float]]:
-        return await asyncio.gather(*(_user(url, asked[user : user + each]) for user in range(users)))
+        return await asyncio.gather(*(_user(url, own) for own in turns))
 
     start = perf_counter()
     times = [time for own in asyncio.run(everybody()) for time in own]
@@ -141,17 +158,21 @@ def crowd(url: str, users: int, each: int) -> tuple[float, list[float]]:
 
 def served(url: str, echo: str) -> Iterator[Figure]:
     """The HTTP API and the page's answer beside a server that says nothing."""
-    ours, bare = median(crowd(url, 1, 50)[1]), median(crowd(echo, 1, 50)[1])
+    asked = questions()
+    ours, bare = median(crowd(url, 1, ALONE, asked)[1]), median(crowd(echo, 1, ALONE, asked)[1])
     yield Figure("`GET /ask`, one user, p50", ours, "ms", "bare HTTP echo", bare)
-    rate, times = crowd(url, CROWD, EACH)
-    bare_rate, _ = crowd(echo, CROWD, EACH)
-    yield Figure(f"`GET /ask`, {CROWD} users", rate, "answers/s", "bare HTTP echo", bare_rate)
-    yield Figure(f"`GET /ask`, {CROWD} users, p95", quantiles(times, n=20)[-1])
-    yield Figure("the page's answer, one user, p50", median(alone(on_page, url, iter(questions() * 2))))
-    yield Figure(
-        f"the page's answer, {CROWD} users, p95",
-        quantiles(users_of_the_page(on_page, url, iter(questions() * 2)), n=20)[-1],
-    )
+    yield from crowded(url, echo, asked)
+    yield Figure("the page's answer, one user, p50", median(alone(on_page, url, asked)))
+
+
+def crowded(url: str, echo: str, asked: Iterator[str], how: str = "") -> Iterator[Figure]:
+    """What many users at once see of the HTTP API and of the page."""
+    rate, times = crowd(url, CROWD, EACH, asked)
+    bare_rate, _ = crowd(echo, CROWD, EACH, asked)
+    yield Figure(f"`GET /ask`, {CROWD} users{how}", rate, "answers/s", "bare HTTP echo", bare_rate)
+    yield Figure(f"`GET /ask`, {CROWD} users{how}, p95", quantiles(times, n=20)[-1])
+    of_the_page = users_of_the_page(on_page, url, asked)
+    yield Figure(f"the page's answer, {CROWD} users{how}, p95", quantiles(of_the_page, n=20)[-1])
 
 
 def page() -> Iterator[Figure]:
@@ -166,6 +187,16 @@ def page() -> Iterator[Figure]:
             ours, others = opened(url, bare, PAIRS)
         usable, limit = (median(time for time, _ in each) for each in (ours, others))
         yield Figure("page usable", usable, "ms", "bare `gr.ChatInterface`", limit)
+
+
+def workers() -> Iterator[Figure]:
+    """The same where as many processes answer as there are cores."""
+    count = str(os.cpu_count())
+    with serving("--workers", count) as (url, process), started(ECHO) as echo:
+        asked, how = questions(), f", {count} workers"
+        crowd(url, CROWD, 2, asked)  # each of them has started
+        yield from crowded(url, echo, asked, how)
+        yield Figure(f"memory of the server{how}", memory_of_all(process), "MB")
 
 
 @contextmanager
@@ -189,7 +220,7 @@ def first_index() -> Iterator[Figure]:
 def measured(index: bool) -> str:
     """The table."""
     busy = os.getloadavg()[0]
-    figures = [*cold(), *in_process(), *page(), *(first_index() if index else ())]
+    figures = [*cold(), *in_process(), *page(), *workers(), *(first_index() if index else ())]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     head = f"Measured on {date.today()} at commit {commit.stdout.strip()}, edition {in_use(home_folder())}, "
     head += f"{os.cpu_count()} cores (load {busy:.1f} before, {os.getloadavg()[0]:.1f} after)."

@@ -65,9 +65,9 @@ def card_names(store: CardStore) -> list[str]:
 
 
 @contextmanager
-def serving() -> Iterator[tuple[str, int]]:
-    """The judge's page; its address and its process."""
-    command = [sys.executable, "-m", "ui.cli", "serve", "--port", "0", "--offline"]
+def serving(*options: str) -> Iterator[tuple[str, int]]:
+    """The judge's page with options of `judge serve`; its address and its process."""
+    command = [sys.executable, "-m", "ui.cli", "serve", "--port", "0", "--offline", *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             for line in process.stdout or ():
@@ -187,6 +187,13 @@ def processor(process: int) -> float:
 def memory(process: int) -> float:
     """Megabytes that a process holds in memory."""
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
+
+
+def memory_of_all(process: int) -> float:
+    """Megabytes that a process and those that it started hold; what several share counts once."""
+    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    rollups = (Path(f"/proc/{each}/smaps_rollup").read_text() for each in (process, *started))
+    return sum(int(rollup.partition("\nPss:")[2].split()[0]) for rollup in rollups) * 1024 / 1e6
 
 
 def opened_row(name: str, times: list[Opened]) -> str:

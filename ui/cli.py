@@ -116,6 +116,9 @@ def _add_operation(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--log", action="store_true", help="write JSON lines to standard error, without questions")
     serve.add_argument("--log-questions", action="store_true", help="write the questions into the log too")
     serve.add_argument(
+        "--workers", type=_count, default=0, metavar="N", help="processes that answer beside the page's own (default 0)"
+    )
+    serve.add_argument(
         "--stop-seconds", type=_count, default=20, metavar="N", help="time to finish answers when stopped (default 20)"
     )
 

@@ -49,6 +49,7 @@ def _operation(options: argparse.Namespace, open_to_others: bool) -> "Operation"
         options.log or options.log_questions,
         options.log_questions,
         options.stop_seconds,
+        options.workers,
     )
 
 

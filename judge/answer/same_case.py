@@ -1,8 +1,9 @@
 """A question and the typical questions nearest to it → the answered one that asks about the same case, if there is one.
 
-The judge takes only one with the same wording. How likely any other is to ask about the same case is still measured:
-never where one has another zone, player, number and so on in place of the other's, else by a logistic regression. `python -m eval.fit` learns it from labeled pairs; its
-threshold is where 97 of 100 held-out pairs that pass are the same case.
+The judge takes only one with the same wording. How likely any other asks about the same case is measured beside it:
+never where one has another zone, player, number and so on in place of the other's; otherwise a logistic regression over
+their features decides. `python -m eval.fit` learns it from labeled pairs; its threshold is where 97 of 100 held-out
+pairs that pass are the same case.
 """
 
 import json

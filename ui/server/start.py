@@ -1,6 +1,9 @@
 """The home folder → the served page; on the first start, the newest official text is downloaded."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 
 from eval.measure import Measurement, ProgressBar, measure
@@ -20,12 +23,12 @@ from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import give_back, keep_few_heaps
 from ui.server.operations.settings import Operation
+from ui.server.workers import Workers, open_at
 from ui.state.counts import Counts
 from ui.state.database import Database
 from ui.state.feedback import Feedback
 from ui.state.links import SharedLinks
 
-TIMES_UNTIL_READY = 3  # torch optimizes the encoder during the first two
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
 
@@ -39,8 +42,8 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
 
     web.check_free(access.served, port)
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
-    judge = open_judge(library, chosen)
-    for _ in range(TIMES_UNTIL_READY):
+    judge, operation = open_judge(library, chosen), operation or Operation()
+    if not operation.workers:
         # Loads the encoder, the names of the cards and the templates, so that the first question needn't wait.
         answer_html(judge.ask("ready"))
 
@@ -56,6 +59,7 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
     database = Database.at(library.home)
     counts = Counts(database)
     fetch = None if offline else from_web(library, chosen)
+    workers = Workers(operation.workers, partial(open_at, library.home, encoder or DEFAULT_ENCODER))
     features = PageFeatures(
         from_file(library, chosen),
         fetch,
@@ -66,8 +70,10 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
         counts,
         PastEditions(library, chosen),
     )
+    if operation.workers:
+        features = replace(features, watched=workers.answering_for)
     token, edition = new_token(), judge.reader.edition.id
-    with announcing(library.home) as address, counts:
+    with announcing(library.home) as address, counts, closing(workers):
 
         def say(url: str) -> None:
             give_back()

@@ -68,9 +68,11 @@ def build_app(
 ) -> FastAPI:
     """The page and the HTTP API as one web application, each request of which is checked first."""
     operation, metrics = operation or Operation(), Metrics()
-    features = features or PageFeatures()
-    counts = features.counts
-    features = replace(features, watched=lambda each: WatchedJudge(each, metrics, counts, operation.log_questions))
+    given = features or PageFeatures()
+    counts = given.counts
+    features = replace(
+        given, watched=lambda each: WatchedJudge(given.watched(each), metrics, counts, operation.log_questions)
+    )
     chat, access, files = Chat(judge, features), access or Access(), Files()
     app = build_api(lambda: chat.judge, chat.features.editions, token, chat.features.past)
     add_transfers(app, files)

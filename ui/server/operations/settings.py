@@ -14,6 +14,7 @@ class Operation:
     whose `X-Forwarded-For` and `X-Forwarded-Proto` count. A client may make `per_minute` requests that cost something,
     any number where it is 0. With `metrics` `/metrics` answers others too; `log` writes JSON lines, `log_questions`
     puts the questions into them. What is under way may take `stop_seconds` to finish when the server is told to stop.
+    `workers` is how many processes answer beside the one that serves the page; where it is 0, that one answers itself.
     """
 
     base_path: str = ""
@@ -23,3 +24,4 @@ class Operation:
     log: bool = False
     log_questions: bool = False
     stop_seconds: float = STOP_SECONDS
+    workers: int = 0

@@ -1,0 +1,154 @@
+"""A judge → one whose questions several processes answer, since in one process only one thread runs Python at a time.
+
+Each of these processes opens the judge of the edition for itself; the files of the index are mapped into memory, which
+they share. The page, its events, uploads and the API stay in the process that serves them, so that every event finds
+the page that it belongs to.
+"""
+
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from os import _exit
+from pathlib import Path
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, TypeVar
+
+from index.errors import JudgeError
+from judge.judge import MOST_CITED
+from ui.server.memory import give_back, keep_few_heaps
+
+if TYPE_CHECKING:
+    from index.records import Rule
+    from judge.judge import Answerer
+    from judge.lookup.reader import RuleReader
+    from judge.records import Answer
+
+Open = Callable[[], "Answerer"]
+Result = TypeVar("Result")
+
+READY = "ready"
+_opened: "list[Answerer]" = []  # the judge of a process that answers
+
+
+class WorkerError(JudgeError):
+    """The processes that answer have ended."""
+
+
+class Workers:
+    """So many processes for the judge in use; `open_judge` opens the judge of an edition, and runs in each of them."""
+
+    def __init__(self, count: int, open_judge: "Callable[[str], Answerer]") -> None:
+        self._count = count
+        self._open = open_judge
+        self._answering: SharedJudge | None = None
+
+    def answering_for(self, judge: "Answerer") -> "SharedJudge":
+        """The judge that answers in place of another; the processes of the one before finish what they are at."""
+        before, edition = self._answering, judge.reader.edition.id
+        self._answering = SharedJudge(judge.reader, self._count, partial(self._open, edition))
+        if before:
+            before.close()
+        return self._answering
+
+    def close(self) -> None:
+        """End the processes once they have answered what they are at."""
+        if self._answering:
+            self._answering.close(drop=True)
+
+
+class SharedJudge:
+    """A judge that hands each question to one of its processes; where one dies, all are started anew."""
+
+    def __init__(self, reader: "RuleReader", count: int, open_judge: Open) -> None:
+        """Start the processes and wait until the first of them answers.
+
+        Raises WorkerError where they end instead.
+        """
+        self._reader, self._count, self._open = reader, count, open_judge
+        self._lock = Lock()
+        self._processes = self._started()
+        self.ask(READY)
+
+    @property
+    def reader(self) -> "RuleReader":
+        """The rules of the edition."""
+        return self._reader
+
+    def ask(self, question: str, k: int = MOST_CITED, earlier: Sequence[str] = ()) -> "Answer":
+        """The answer to a question.
+
+        Raises WorkerError where the processes end twice in a row.
+        """
+        return self._result(_ask, question, k, tuple(earlier))
+
+    def find_rules(self, wanted: Sequence[str]) -> "tuple[Rule, ...]":
+        """Rules by their numbers or by search words.
+
+        Raises WorkerError where the processes end twice in a row.
+        """
+        return self._result(_find_rules, tuple(wanted))
+
+    def _result(self, work: Callable[..., Result], *given: object) -> Result:
+        """What one of the processes makes of something."""
+        processes = self._processes
+        try:
+            return processes.submit(work, *given).result()
+        except BrokenProcessPool:
+            processes = self._started_after(processes)
+        try:
+            return processes.submit(work, *given).result()
+        except BrokenProcessPool as error:
+            raise WorkerError(
+                "the processes that answer ended twice, expected an answer; start the page again with fewer --workers."
+            ) from error
+
+    def close(self, drop: bool = False) -> None:
+        """End the processes once they have answered; with `drop`, the questions that still wait are not asked."""
+        self._processes.shutdown(wait=False, cancel_futures=drop)
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._count, get_context("spawn"), _begin, (self._open,))
+
+    def _started_after(self, broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
+        """New processes in place of broken ones, which another thread may have replaced."""
+        with self._lock:
+            if self._processes is broken:
+                self._processes = self._started()
+            return self._processes
+
+
+def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
+    """The judge of an edition in a home folder."""
+    from index.encoder.encoder import SentenceEncoder
+    from judge.library import Library
+
+    return Library(home).judge(edition, SentenceEncoder.from_name(encoder))
+
+
+def _begin(open_judge: Open) -> None:
+    """What a process does before it answers; it ends with the one that started it, which Control-C is meant for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
+    keep_few_heaps()
+    judge = open_judge()
+    judge.ask(READY)  # loads the encoder and the names of the cards
+    _opened.append(judge)
+    give_back()
+
+
+def _end_with_parent() -> None:
+    if parent := parent_process():
+        wait([parent.sentinel])
+        _exit(0)
+
+
+def _ask(question: str, k: int, earlier: Sequence[str]) -> "Answer":
+    return _opened[0].ask(question, k, earlier)
+
+
+def _find_rules(wanted: Sequence[str]) -> "tuple[Rule, ...]":
+    return _opened[0].find_rules(wanted)
