@@ -108,9 +108,9 @@ def in_process() -> Iterator[Figure]:
     from index.encoder.encoder import SentenceEncoder
     from judge.library import Library
 
-    encoder = SentenceEncoder.from_name()
-    judge = Library.at_home().judge(encoder=encoder)
-    search, model = judge.search, encoder.model
+    sentences = SentenceEncoder.from_name()
+    judge = Library.at_home().judge(encoder=sentences)
+    search, model = judge.search, sentences.model
     vector = model.encode([QUESTION])[0]
     steps: Sequence[Callable[[str], object]] = (
         judge.ask,

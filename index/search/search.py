@@ -14,7 +14,7 @@ from index.search.evidence import Evidence, Scores, gather_evidence, softmax
 from index.search.features import FeatureExtractor, places_of, shipped_weights
 from index.search.passages import searched_text
 from index.search.query_likelihood import QueryLikelihood
-from index.search.ranks import Rows
+from index.search.ranks import Rows, best_rows
 from index.search.reranker import RuleFamily, Trees, candidate_features
 from index.search.vector_index import VectorIndex
 
@@ -182,9 +182,7 @@ class Search:
 
     def _nearest_questions(self, cosines: Vectors) -> tuple[Hit, ...]:
         rows = self._family.questions
-        if len(rows) > NEAR_QUESTIONS:
-            rows = rows[np.sort(np.argpartition(-cosines[rows], NEAR_QUESTIONS)[:NEAR_QUESTIONS])]
-        best = rows[np.argsort(-cosines[rows], kind="stable")]
+        best = rows[best_rows(cosines[rows], NEAR_QUESTIONS)]
         return tuple(Hit(self.passages[row].rule, float(cosines[row]), self.passages[row]) for row in best)
 
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:

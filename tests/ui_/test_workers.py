@@ -40,6 +40,7 @@ def test_another_edition_has_processes_of_its_own(workers: Workers) -> None:
     after = workers.answering_for(ToyJudge(PLAIN))
     assert (before.reader.edition, after.reader.edition) == (OFFICIAL, PLAIN)
     assert after.ask(QUESTION) == ToyJudge(PLAIN).ask(QUESTION)
+    assert before.ask(QUESTION) == ToyJudge().ask(QUESTION)  # a request that began with it
 
 
 def test_processes_that_die_are_replaced(tmp_path: Path) -> None:

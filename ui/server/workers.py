@@ -14,7 +14,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from os import _exit
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, TypeVar
 
 from index.errors import JudgeError
@@ -31,6 +31,7 @@ Open = Callable[[], "Answerer"]
 Result = TypeVar("Result")
 
 READY = "ready"
+STILL_ASKED = 60.0  # seconds after which no request holds the judge of before any more
 _opened: "list[Answerer]" = []  # the judge of a process that answers
 
 
@@ -47,11 +48,13 @@ class Workers:
         self._answering: SharedJudge | None = None
 
     def answering_for(self, judge: "Answerer") -> "SharedJudge":
-        """The judge that answers in place of another; the processes of the one before finish what they are at."""
+        """The judge that answers in place of another; the processes of the one before end when nobody asks them."""
         before, edition = self._answering, judge.reader.edition.id
         self._answering = SharedJudge(judge.reader, self._count, partial(self._open, edition))
         if before:
-            before.close()
+            later = Timer(STILL_ASKED, before.close)
+            later.daemon = True
+            later.start()
         return self._answering
 
     def close(self) -> None:
