@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from judge.records import Answer
 
 Open = Callable[[], "Answerer"]
-Result = TypeVar("Result")
+FromProcess = TypeVar("FromProcess")
 
 READY = "ready"
 STILL_ASKED = 60.0  # seconds after which no request holds the judge of before any more
@@ -95,7 +95,7 @@ class SharedJudge:
         """
         return self._result(_find_rules, tuple(wanted))
 
-    def _result(self, work: Callable[..., Result], *given: object) -> Result:
+    def _result(self, work: Callable[..., FromProcess], *given: object) -> FromProcess:
         """What one of the processes makes of something."""
         processes = self._processes
         try:
