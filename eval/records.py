@@ -22,7 +22,7 @@ class Question:
 
     A question with an empty `deciding` is unanswerable and must be declined. `edition` is the edition that the numbers
     come from. `split` is "dev" (for tuning), "test" (for reporting) or "" if the set is not split. `why` explains how
-    the rules decide the question.
+    the rules decide the question, `verdict` answers it.
     """
 
     id: str
@@ -36,6 +36,7 @@ class Question:
     edition: str = DEFAULT_EDITION
     split: str = ""
     why: str = ""
+    verdict: str = ""
 
     @property
     def numbers(self) -> list[str]:

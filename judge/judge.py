@@ -21,6 +21,7 @@ from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
 from judge.question.follow_up import QuestionPair, is_follow_up
+from judge.question.fusion import fused
 from judge.question.sequence import asks_for_sequence
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
@@ -53,17 +54,26 @@ class Answerer(Protocol):
         """Rules by their numbers or by search words."""
 
 
+class Expander(Protocol):
+    """Whoever says a question in the rules' words, such as a language model."""
+
+    def expand(self, question: str) -> str:
+        """The question in other words, "" for none."""
+
+
 @dataclass(frozen=True)
 class Judge:
     """Answers questions over one edition; without `cards` no card is recognized.
 
     `reworded` has the ids of the rules that had other words in the edition before, and the id of that edition.
+    An `expander` says questions in other words, which are searched for too.
     """
 
     reader: RuleReader
     search: Search
     cards: CardFinder | None = None
     reworded: Mapping[str, str] = field(default_factory=dict)
+    expander: Expander | None = None
 
     @classmethod
     def from_rulebooks(cls, rulebook: Rulebook, plain: PlainRulebook, search: Search) -> "Judge":
@@ -237,7 +247,9 @@ class Judge:
                 break
             before.insert(0, one)
             question = one
-        return find(" ".join([asked, *before])), tuple(before)
+        whole = " ".join([asked, *before])
+        expanded = self.expander.expand(whole) if self.expander else ""
+        return fused(find(whole), find(expanded)) if expanded else find(whole), tuple(before)
 
     def _find(self, text: str, k: int) -> SearchResult:
         return self.search.search(self._corrected(text), k)

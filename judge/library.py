@@ -24,7 +24,7 @@ from index.rules.read import read_bytes, read_document
 from index.search.build import prepare_search
 from index.search.reranker import shipped_trees
 from index.search.saved import remove_old_indexes
-from judge.judge import Judge
+from judge.judge import Expander, Judge
 from judge.lookup.card_repair import CardRepair
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
@@ -36,9 +36,10 @@ Installed = Literal["new", "same", "replaced"]
 
 @dataclass(frozen=True)
 class Library:
-    """Everything in one home folder."""
+    """Everything in one home folder; its judges search for what an `expander` says, too."""
 
     home: Path
+    expander: Expander | None = None
 
     @classmethod
     def at_home(cls) -> "Library":
@@ -190,7 +191,7 @@ class Library:
         if search.covered:
             search = replace(search, trees=shipped_trees())
         cards = CardFinder(CardStore.at(self.home), CardRepair(self.home))
-        return Judge(reader, search, cards, self.lines.reworded(reader.edition.id))
+        return Judge(reader, search, cards, self.lines.reworded(reader.edition.id), self.expander)
 
     @cached_property
     def _readers(self) -> dict[str, tuple[int, RuleReader]]:

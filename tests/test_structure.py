@@ -32,6 +32,7 @@ LOADED_BY_ONE_COMMAND = {
     "ui/page/banner.py",
     "ui/page/chat.py",
     "ui/page/evaluate.py",
+    "ui/page/writing.py",
 }
 OWNER_OF_NUMBERS = "index/rules/numbers.py"
 NUMBER_PATTERN = re.compile(r"(?:\\d|\[0-9\])\{3\}(?!\\\.md)")

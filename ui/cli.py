@@ -11,6 +11,7 @@ from typing import Any
 from eval.names import SYSTEMS
 from index.errors import JudgeError
 from ui import commands as run
+from ui.measuring import evaluate
 
 DESCRIPTION = """A rules judge for Magic: The Gathering that works offline and cites the rules' own words.
 Unofficial fan content, not endorsed by Wizards of the Coast."""
@@ -82,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
         )
     for command in (serve, ask):
         command.add_argument("--encoder", metavar="NAME_OR_FOLDER", help="use another sentence-transformers model")
-    _add_writer(ask)
+        _add_writer(command)
     card = _command(commands, "card", run.card, "show one card: its text, its rulings, and the rules for its words")
     card.add_argument("name", nargs="+", metavar="NAME")
     for command in (ask, rule, card):
@@ -130,6 +131,11 @@ def _add_writer(command: argparse.ArgumentParser) -> None:
         help="send each question to this server (OpenAI chat protocol) to be answered in words",
     )
     command.add_argument("--writer-model", metavar="NAME", help="the model that writes")
+    command.add_argument(
+        "--writer-expand",
+        action="store_true",
+        help="let it say the question in the rules' words, and search for that too",
+    )
 
 
 def _add_rules(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -162,7 +168,7 @@ def _add_cards(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    measure = _command(commands, "eval", run.evaluate, "measure retrieval against a question set")
+    measure = _command(commands, "eval", evaluate, "measure retrieval against a question set")
     measure.add_argument("questions", nargs="?", default="shipped", metavar="QUESTIONS", help="a file, or `shipped`")
     measure.add_argument(
         "--split", metavar="NAME", help="only this split; the shipped set has dev (the default) and test"
@@ -178,7 +184,11 @@ def _add_eval(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     shown = measure.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON document")
     shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown, with date and commit")
+    _add_writer(measure)
+    measure.add_argument("--writer-grader", metavar="NAME", help="the model that compares verdicts with the references")
+    measure.add_argument("--graded", metavar="FILE", help="a --written file in which `agrees` was filled in by hand")
     for option, metavar, description in (
+        ("--written", "FILE", "write every written answer, to be graded by hand (.jsonl)"),
         ("--run", "FILE", "write every ranking (.csv .parquet .jsonl .trec)"),
         ("--qrels", "FILE", "write the TREC qrels for a .trec run"),
         ("--beir", "FOLDER", "write rules and questions as a BEIR dataset"),

@@ -5,11 +5,10 @@ import gc
 import json
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.names import SYSTEMS
 from index.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -32,7 +31,10 @@ def serve(options: argparse.Namespace) -> None:
         serve_mcp(options.encoder)
     else:
         access = Access(options.host, tuple(options.allow_host), options.allow_install)
-        serve(access, options.port, options.encoder, offline, _operation(options, access.open_to_others))
+        operation, writer = _operation(options, access.open_to_others), endpoint_of(options)
+        if operation.workers and options.writer_expand:
+            raise JudgeError("found --workers and --writer-expand, expected one of them; leave one out.")
+        serve(access, options.port, options.encoder, offline, operation, writer, options.writer_expand)
 
 
 def _operation(options: argparse.Namespace, open_to_others: bool) -> "Operation":
@@ -58,7 +60,7 @@ def ask(options: argparse.Namespace) -> None:
     from index.home import home_folder
     from judge.question.text import clean_question
 
-    question, endpoint = clean_question(" ".join(options.question)), _endpoint(options)
+    question, endpoint = clean_question(" ".join(options.question)), endpoint_of(options)
     served = "" if options.encoder or endpoint else _ask_page(home_folder(), question, options)
     if served:
         sys.stdout.write(served)
@@ -66,12 +68,24 @@ def ask(options: argparse.Namespace) -> None:
         _answer(question, options, endpoint)
 
 
-def _endpoint(options: argparse.Namespace) -> "Endpoint | None":
+def endpoint_of(options: argparse.Namespace) -> "Endpoint | None":
     """Where a writer is, None where neither the options nor the environment name one."""
     from judge.writer.endpoint import Endpoint
 
     offline = getattr(options, "offline", False) or bool(os.environ.get("JUDGE_OFFLINE"))
     return Endpoint.named(options.writer, options.writer_model, offline=offline)
+
+
+def library_of(options: argparse.Namespace, endpoint: "Endpoint | None") -> "Library":
+    """The library of the home folder; its judges search for what a writer says, too, where that is wanted."""
+    from judge.library import Library
+
+    library = Library.at_home()
+    if endpoint is None or not options.writer_expand:
+        return library
+    from judge.writer.expansion import QueryExpansion
+
+    return replace(library, expander=QueryExpansion.at(endpoint))
 
 
 def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
@@ -90,12 +104,11 @@ def _ask_page(home: Path, question: str, options: argparse.Namespace) -> str:
 
 def _answer(question: str, options: argparse.Namespace, endpoint: "Endpoint | None") -> None:
     from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
-    from judge.library import Library
     from ui.progress import open_judge
     from ui.terminal.answer import write_answer
 
     gc.disable()  # the process ends with the answer, and what it loads is no garbage
-    library = Library.at_home()
+    library = library_of(options, endpoint)
     encoder = SentenceEncoder.from_name(options.encoder or DEFAULT_ENCODER)
     judge = open_judge(library, encoder, options.edition or None)
     answer = judge.ask(question, options.k)
@@ -225,30 +238,6 @@ def cards_list(options: argparse.Namespace) -> None:
     list_cards()
 
 
-def evaluate(options: argparse.Namespace) -> None:
-    """Measure retrieval with a question set."""
-    from eval.measure import compare_with, measure, provenance, write_files
-    from eval.questions.shipped import load_questions
-    from eval.report.export import check_places
-    from eval.report.previous_run import read_previous_run
-    from eval.report.tables import to_markdown, to_text
-    from judge.library import Library
-    from ui.progress import progress_bar
-
-    check_places(options.run_file, options.qrels_file, options.report_file)
-    library, questions = Library.at_home(), load_questions(options.questions, options.split)
-    earlier = read_previous_run(options.baseline, library.edition_in_use()) if options.baseline else None
-    systems = tuple(dict.fromkeys(options.system or SYSTEMS))
-    measured = measure(questions, library, systems, options.encoder, k=options.k, bar=progress_bar, note=_note)
-    if earlier:
-        measured = compare_with(measured, earlier)
-    write_files(measured, options.run_file, options.qrels_file, options.beir_file, options.report_file)
-    if options.json:
-        _print_object(measured.summary)
-    else:
-        print(to_markdown(measured.summary, provenance()) if options.markdown else to_text(measured.summary))
-
-
 def feedback_export(options: argparse.Namespace) -> None:
     """Write the feedback on answers as a question set."""
     from index.home import home_folder
@@ -266,7 +255,7 @@ def feedback_counts(options: argparse.Namespace) -> None:
 
     days = Counts.at(home_folder()).all()
     if options.json:
-        _print_object(days)
+        print_object(days)
     else:
         print(counts_table(days))
 
@@ -279,16 +268,17 @@ def _output(home: Path, rulebook: "Rulebook") -> "Output":
     return Output.on(sys.stdout, rulebook, lambda: page_address(home, rulebook.edition.id))
 
 
-def _note(line: str) -> None:
+def note(line: str) -> None:
     """Print a line about the command itself, apart from its output."""
     print(f"judge: {line}", file=sys.stderr)
 
 
 def _print_json(document: "JsonDocument") -> None:
-    _print_object(document.model_dump())
+    print_object(document.model_dump())
 
 
-def _print_object(document: object) -> None:
+def print_object(document: object) -> None:
+    """Print one JSON document."""
     print(_json(document))
 
 

@@ -46,6 +46,19 @@ DROPPED_MORE = "{count} sentences of it were left out: their quotes aren’t in 
 UNDECIDED = "{model} read these rules and says that they don’t decide it."
 MISSING = "Missing:"
 WITHHELD = "{model} wrote an answer that can’t be proven from the rules, so it isn’t shown."
+WRITING = "Writing an answer from these rules…"
+STOP_WRITING = "Stop"
+WRITING_STOPPED = "No written answer: it was stopped."
+WRITER_SWITCH = (
+    "Answer in sentences, too: each question goes to {model} at {address}, with the rules and cards found for it."
+)
+WRITER_HERE = " (on the computer that runs this page)"
+WRITER_ON = "From the next question on, answers are written."
+WRITER_OFF = "Off: nothing is sent."
+NO_WRITER = (
+    "found no writer here; expected one for write=true; start with: judge serve --writer URL --writer-model NAME."
+)
+WRITES_AT = "Each question goes to {address} ({model}) to be answered in sentences; a reader can switch that off."
 READ_IN_CONTEXT = "Read in context"
 LINK = "Link to this answer"
 OTHER_EDITION = "This link was made with the rules of {linked}; this answer uses those of {here}."

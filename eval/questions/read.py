@@ -154,6 +154,7 @@ def question_of(row: QuestionRow, place: str) -> Question:
         edition=_label(row, "edition") or DEFAULT_EDITION,
         split=_label(row, "split"),
         why=_label(row, "why"),
+        verdict=_label(row, "verdict"),
     )
 
 

@@ -66,13 +66,23 @@ def read_reply(text: str) -> Reply:
 
     Raises NoReplyError where there is none.
     """
-    said = THOUGHTS.sub("", text)
-    start, end = said.find("{"), said.rfind("}")
     try:
-        read = _Read.model_validate(json.loads(said[start : end + 1]))
-    except (ValueError, RecursionError, ValidationError) as error:
+        read = _Read.model_validate(json_object(text))
+    except ValidationError as error:
         raise NoReplyError("unreadable") from error
     return Reply(read.decided, read.verdict or "", tuple(map(_step, read.steps or ())), read.missing or "")
+
+
+def json_object(text: str) -> Any:
+    """The outermost JSON object in a model's text.
+
+    Raises NoReplyError where there is none.
+    """
+    said = THOUGHTS.sub("", text)
+    try:
+        return json.loads(said[said.find("{") : said.rfind("}") + 1])
+    except (ValueError, RecursionError) as error:
+        raise NoReplyError("unreadable") from error
 
 
 def read_wanted(calls: tuple[str, ...]) -> tuple[str, ...]:

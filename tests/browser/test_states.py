@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
-from pathlib import Path
 
-import axe_playwright_python
 import pytest
+from accessibility import check
 from evaluate_tab import SET, choose, toy
 from own_rules import OFFICIAL, PLAIN
 from pages import DEVICES, LONGEST_WAIT, WaitingJudge, ask, send, start, watched
@@ -21,13 +20,6 @@ from ui.page.features import PageFeatures, Report
 from ui.state.feedback import Feedback
 
 expect.set_options(timeout=45_000)
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
-VIOLATIONS = """async () => (await axe.run()).violations.map(
-    (each) => each.id + ": " + each.nodes.map((node) => node.html.slice(0, 160)).join(" | "))"""
-# What scrolls, and so could scroll sideways.
-WIDER = """() => [document.documentElement, ...document.querySelectorAll(
-    "#chat .bubble-wrap, #browse-tab, #evaluate-tab, #rulepanel, #explained")].filter(
-    (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map((each) => each.id || "page")"""
 # What Chromium itself says of a request that finds no network.
 NO_NETWORK = "net::ERR_INTERNET_DISCONNECTED"
 QUESTION = "Does my kite stay up?"
@@ -229,18 +221,6 @@ ADDRESSES: "dict[Callable[[Page, Stage], None], attrgetter[str]]" = {
     installing: attrgetter("installing"),
     not_installed: attrgetter("installing"),
 }
-
-
-def check(page: Page, said: list[str]) -> None:
-    """Light and dark: no violation, nothing wider than the screen, no error and no foreign request so far."""
-    page.evaluate(AXE)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        dark = "document.body.classList.contains('dark')"
-        page.wait_for_function(dark if scheme == "dark" else f"!{dark}")
-        assert page.evaluate(VIOLATIONS) == [], scheme
-        assert page.evaluate(WIDER) == [], scheme
-    assert said == []
 
 
 @pytest.mark.parametrize("state", [None, *STATES], ids=lambda state: state.__name__ if state else "empty")

@@ -7,13 +7,16 @@ from time import perf_counter
 import pytest
 from fastapi.testclient import TestClient
 from own_rules import OFFICIAL, ToyJudge
+from scripted_writer import Said, message, reply, scripted, step
 from terminals import LINK_IDS, Terminal
 
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
 from judge.documents import AnswerDocument, RuleDocument
 from judge.judge import Judge
-from judge.messages import too_long
+from judge.messages import WRITER_REFUSED, too_long
+from judge.writer.writer import Writer
+from ui import strings
 from ui.server.api import build_api
 from ui.terminal.answer import write_answer
 from ui.terminal.output import Display, Output
@@ -134,3 +137,25 @@ def test_a_question_that_is_too_long_is_refused(rulebook: Rulebook, plain: Plain
     reply = TestClient(build_api(lambda: judge)).get("/ask", params={"q": "<b>" * 700})
     assert reply.status_code == 400
     assert reply.json() == {"error": too_long(2100, 2000)}
+
+
+def test_ask_writes_on_request() -> None:
+    with scripted() as server:
+        server.says(message(reply(step("900.1a", "the kite comes down"), verdict="No.")))
+        client = TestClient(build_api(lambda: JUDGE, writer=Writer.at(server.endpoint)))
+        assert client.get("/ask", params={"q": QUESTION}).json()["written"] is None
+        assert server.asked == []
+        written = client.get("/ask", params={"q": QUESTION, "write": True}).json()["written"]
+        assert (written["state"], written["verdict"], written["steps"][0]["rule"]) == ("shown", "No.", "900.1a")
+        text = client.get("/ask.txt", params={"q": QUESTION, "write": True}).text
+        assert text.startswith("Written by scripted from the rules below; its quotes are checked:\nNo.\n")
+        assert len(server.asked) == 1
+        server.says(Said(status=401))
+        failed = client.get("/ask", params={"q": "And at night?", "write": True})
+        assert (failed.status_code, failed.json()["written"]["problem"]) == (200, WRITER_REFUSED)
+        assert "sk-secret" not in failed.text
+
+
+def test_without_a_writer_nothing_can_be_written(client: TestClient) -> None:
+    refused = client.get("/ask", params={"q": QUESTION, "write": True})
+    assert (refused.status_code, refused.json()) == (400, {"error": strings.NO_WRITER})

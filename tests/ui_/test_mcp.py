@@ -42,6 +42,16 @@ def test_the_tools_are_these() -> None:
     assert run(names()) == ["ask", "list_editions", "read_rule", "search"]
 
 
+def test_the_assistant_is_told_to_quote_and_to_number() -> None:
+    async def described() -> str:
+        async with Client(build_server(JUDGE, list)) as client:
+            return next(str(tool.description) for tool in (await client.list_tools()).tools if tool.name == "ask")
+
+    said = " ".join(run(described()).split())
+    assert "Give each step the number of the rule, or the name of the card, and a quote copied from its text" in said
+    assert called("ask", {"question": QUESTION}).structured_content["written"] is None
+
+
 def test_ask_and_read_give_what_the_command_prints() -> None:
     asked = called("ask", {"question": QUESTION, "k": 2})
     assert asked.structured_content == AnswerDocument.of(JUDGE.ask(QUESTION, 2)).model_dump()

@@ -40,5 +40,5 @@ def test_without_an_answer_it_goes_on(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_with_an_answer_it_names_the_edition(
     tmp_path: Path, rulebook: Rulebook, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    take_official(Connected(tmp_path, rulebook), offline=False)
+    take_official(Connected(tmp_path, answer=rulebook), offline=False)
     assert capsys.readouterr().out.splitlines()[1] == f"Installed: {rulebook.edition.name}."

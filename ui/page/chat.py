@@ -10,7 +10,7 @@ from index.words import shortened
 from judge.messages import too_long
 from judge.question.text import MOST, QuestionError
 from ui import strings
-from ui.html.answer import answer_html, pending_html, problem_html, question_html
+from ui.html.answer import answer_html, pending_html, problem_html, question_html, without_waiting
 from ui.html.highlight import Highlighter
 from ui.html.page import header_html
 from ui.html.rule import missing_rule_html, rule_html, term_html
@@ -18,6 +18,7 @@ from ui.html.rules_tab import branch_html, found_html
 from ui.page.as_of import AsOf, split_mark
 from ui.page.features import PageFeatures, Report
 from ui.page.install import Installation
+from ui.page.writings import Writings
 from ui.state.feedback import MOST_RULES, FeedbackEntry, deciding_of, edition_of
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Chat:
         self.features = features or PageFeatures()
         self.as_of = AsOf(self.features.past)
         self.installation = Installation(self.use)
+        self.writings = Writings() if self.features.writer else None
         self.use(judge)
 
     def use(self, judge: "Answerer") -> None:
@@ -57,31 +59,44 @@ class Chat:
         asked = whole_letters(question).strip()
         if not asked:
             return "", turns
+        turns = [{**each, "answer": without_waiting(each["answer"])} for each in turns]
         turn = {"question": asked, "answer": "", "edition": whole_letters(edition[:LONGEST_EDITION])}
         if len(asked) > MOST:
             refusal = problem_html(too_long(len(asked), MOST), again=False)
             turn |= {"question": shortened(asked, SHOWN_OF_TOO_LONG), "answer": refusal}
         return asked if turn["answer"] else "", _newest([*turns, turn])
 
-    def answer(self, box: str, turns: list[Turn]) -> ChatStep:
-        """The conversation with every open question answered; after a problem the question returns to the box."""
+    def answer(self, box: str, turns: list[Turn], write: bool = False) -> ChatStep:
+        """The conversation with every open question answered; after a problem the question returns to the box.
+
+        With `write` each answer has a place for the written one, which `written` fills.
+        """
         done: list[Turn] = []
         for turn in turns:
             if not turn["answer"]:
                 try:
-                    turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done])}
+                    turn = {**turn, "answer": self._answer_html(turn, [each["question"] for each in done], write)}
                 except JudgeError as error:
                     turn = {**turn, "answer": problem_html(str(error), not isinstance(error, QuestionError))}
                     box = box or turn["question"]
             done.append(turn)
         return box, done
 
-    def _answer_html(self, turn: Turn, earlier: Sequence[str]) -> str:
+    def _answer_html(self, turn: Turn, earlier: Sequence[str], write: bool) -> str:
         judge = self.as_of.judge(turn["edition"], self.judge)
         answer = judge.ask(turn["question"], earlier=earlier)
         if judge is not self.judge:
             return self.as_of.answer_html(answer, frozenset(judge.reader.rulebook.by_id))
-        return answer_html(answer, self.highlighter, turn["edition"])
+        writing = self.writings.begin(answer, turn["edition"]) if write and self.writings else ""
+        return answer_html(answer, self.highlighter, turn["edition"], writing)
+
+    async def written(self, writing: str) -> str:
+        """The message of an answer with its written part, "" where nobody waits for it any more."""
+        found = self.writings and self.writings.take(writing)
+        if not found or not self.features.writer:
+            return ""
+        answer = await self.features.writer.write(found.answer, self.judge)
+        return answer_html(answer, self.highlighter, found.linked_edition)
 
     def fail(self, box: str, turns: list[Turn]) -> ChatStep:
         """The conversation after a crash or a full queue."""
@@ -89,8 +104,12 @@ class Chat:
         return box or (turns[-1]["question"] if turns else ""), kept
 
     def rule(self, asked: str) -> str:
-        """The rule panel's HTML, of a number or of one in another edition: `702.19b@2024-03-08`."""
-        number, edition = split_mark(asked[:LONGEST_SEARCH])
+        """The rule panel's HTML, of a number or of one in another edition: `702.19b@2024-03-08`.
+
+        After `702.19b/` stand words that are marked in the rule.
+        """
+        wanted, _, marked = asked.partition("/")
+        number, edition = split_mark(wanted[:LONGEST_SEARCH])
         here = self.reader.edition.id
         if edition and edition != here:
             return self.as_of.rule(number, edition[:LONGEST_EDITION], self.judge)
@@ -98,7 +117,8 @@ class Chat:
             rule = self.reader.find(number)
         except JudgeError as error:
             return missing_rule_html(str(error))
-        return rule_html(rule, self.reader, self.highlighter, self.as_of.life(here, rule.id))
+        highlighter = self.highlighter.for_sentences((marked,) if marked else ())
+        return rule_html(rule, self.reader, highlighter, self.as_of.life(here, rule.id))
 
     def term(self, term: str) -> str:
         """What the glossary says of a term, "" where it has none."""
@@ -167,11 +187,12 @@ class Chat:
 def saved(turns: object) -> list[Turn]:
     """The turns that a browser saved; anything else is dropped."""
     kept = turns if isinstance(turns, list) else []
-    return [
+    read = [
         {name: str(turn.get(name, "")) for name in ("question", "answer", "edition")}
         for turn in kept
         if isinstance(turn, dict) and turn.keys() >= {"question", "answer"}
     ]
+    return [{**turn, "answer": without_waiting(turn["answer"])} for turn in read]
 
 
 def _newest(turns: list[Turn]) -> list[Turn]:

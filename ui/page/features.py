@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from judge.judge import Answerer
     from judge.past import Past
+    from judge.writer.writer import Writer
     from ui.page.evaluate import Evaluate
     from ui.state.counts import Counts
     from ui.state.feedback import Feedback
@@ -22,7 +23,7 @@ class PageFeatures:
 
     `install` takes the bytes and the name of a rules file and returns the judge that reads it, `fetch` downloads the
     text; both report their progress. `evaluate` measures over an edition, `editions` gives the ids of all
-    installed editions, `past` knows those beside the one in use.
+    installed editions, `past` knows those beside the one in use. `writer` writes answers in sentences.
     `watched` gives the judge that answers in place of another, such as one that counts.
     """
 
@@ -34,4 +35,5 @@ class PageFeatures:
     links: "SharedLinks | None" = None
     counts: "Counts | None" = None
     past: "Past | None" = None
+    writer: "Writer | None" = None
     watched: "Callable[[Answerer], Answerer]" = lambda judge: judge

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from index.errors import JudgeError
 from judge.documents import AnswerDocument
 from ui import strings
+from ui.html.answer import writing_in
 from ui.html.changes import changes_tab_html
 from ui.html.page import footer_html, status_line_html
 from ui.html.rules_tab import rules_tab_html
@@ -22,13 +23,16 @@ from ui.page.banner import build_banner, wire_banner
 from ui.page.chat import Chat, ChatStep, Turn, messages, saved
 from ui.page.evaluate import build_evaluate
 from ui.page.payloads import MOST_ASKED, ShortText, Text, checked_feedback
-from ui.page.scripts import ALONE, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
+from ui.page.scripts import ALONE, IF_CHOSEN, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
 from ui.page.uploads import Files
+from ui.page.writing import WriterParts, build_writer, wire_writer
 
 ChatOutputs = tuple[Any, Any, Any]
 
+AnswerStep = Callable[..., tuple[Any, ...]]
+
 FIRST_SCRIPT = "status_line.js"
-SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js", "changes.js")
+SCRIPTS = ("terms.js", "page.js", "answer.js", "rules_tab.js", "changes.js", "written.js")
 CORES = os.cpu_count() or 1
 SECONDS_UNTIL_TOLD = 60
 STORAGE_KEY, STORAGE_SECRET = "judge-chat-v1", "not-a-secret"
@@ -42,7 +46,7 @@ def static(name: str) -> str:
 
 def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
     """The page of a chat with its optional features; `access` says who may install, `files` holds uploads."""
-    evaluate = chat.features.evaluate
+    features, evaluate = chat.features, chat.features.evaluate
     page: gr.Blocks
     with gr.Blocks(title=strings.TITLE, analytics_enabled=False, fill_height=True, fill_width=True) as page:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
@@ -59,6 +63,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                     if choice := chat.as_of.choice(chat.reader.edition.id):
                         gr.HTML(choice, elem_id="as-of", apply_default_css=False)
                     box = _question_box()
+                    writer = build_writer(features.writer.endpoint) if features.writer else None
                 with gr.Tab(strings.BROWSE_TAB, elem_id="browse-tab"):
                     tree = gr.HTML(rules_tab_html(chat.reader.rulebook), elem_id="browse", apply_default_css=False)
                 if chat.features.past:
@@ -69,7 +74,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                         build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
             _rule_panel(chat)
         gr.HTML(footer_html(), elem_id="foot")
-        _wire(page, chat, turns, linked, head, banner.row, box, log, clear)
+        _wire(page, chat, turns, linked, head, banner.row, box, log, clear, writer)
         wire_banner(page, chat, banner, [head, tree], access, files)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     # Nothing shows the place in the queue, so those who wait need no message at each answer to someone else.
@@ -146,6 +151,7 @@ def _wire(
     box: gr.Textbox,
     log: gr.Chatbot,
     clear: gr.Button,
+    writer: WriterParts | None,
 ) -> None:
     """Which event runs which step of the chat."""
     shown, chosen = [box, log, turns], linked[1]
@@ -169,32 +175,41 @@ def _wire(
         brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
         return *brought, chat.head(), gr.update(visible=chat.plain_only)
 
-    def answer(question: str, turns: list[Turn]) -> ChatOutputs:
-        if all(turn["answer"] for turn in turns):
-            return gr.skip(), gr.skip(), gr.skip()
-        return show(chat.answer(question, turns))
+    def answer(question: str, turns: list[Turn], write: bool = False) -> tuple[Any, ...]:
+        waits = not all(turn["answer"] for turn in turns)
+        answered = show(chat.answer(question, turns, write)) if waits else (gr.skip(), gr.skip(), gr.skip())
+        writing = [writing_in(answered[2][-1]["answer"]) if waits else ""]
+        return *answered, *(writing if writer else [])
 
+    writes = wire_writer(page, chat, writer, turns) if writer else []
     page.load(None, turns, [box, log], js=OPEN % (json.dumps(strings.EXAMPLES), strings.EXAMPLES_SHOWN), **QUIET)
     started = [
-        box.submit(take, [box, turns, chosen], shown, js=WITH_QUESTION, queue=False, **QUIET),
-        log.example_select(choose, [turns, chosen], shown, js=ALONE, queue=False, **QUIET),
+        box.submit(take, [box, turns, chosen], shown, js=WITH_QUESTION, queue=False, cancels=writes, **QUIET),
+        log.example_select(choose, [turns, chosen], shown, js=ALONE, queue=False, cancels=writes, **QUIET),
         page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
     ]
-    pending = []
-    for step in started:
-        answered = step.then(
-            answer,
-            [box, turns],
-            shown,
-            concurrency_limit=CORES,
-            concurrency_id="judge",
-            trigger_mode="multiple",  # a refused question leaves the box free while this step still runs
-            **QUIET,
-        )
-        answered.failure(lambda box, turns: show(chat.fail(box, turns)), [box, turns], shown, queue=False, **QUIET)
-        pending.append(answered)
+    fail: AnswerStep = lambda box, turns: show(chat.fail(box, turns))  # noqa: E731
+    pending = [_answer_after(step, answer, fail, shown, writer) for step in started]
     # A pending answer must not restore its conversation.
-    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=pending, **QUIET)
+    clear.click(lambda: show(("", []), clear=True), None, shown, queue=False, cancels=[*pending, *writes], **QUIET)
+
+
+def _answer_after(step: Any, answer: AnswerStep, fail: AnswerStep, shown: list[Any], writer: WriterParts | None) -> Any:
+    """The event that answers what a step has taken; with a writer, it also says which answer is to be written."""
+    box, _, turns = shown
+    switch, writing = ([writer.switch], [writer.writing]) if writer else ([], [])
+    answered = step.then(
+        answer,
+        [box, turns, *switch],
+        [*shown, *writing],
+        js=IF_CHOSEN if writer else None,
+        concurrency_limit=CORES,
+        concurrency_id="judge",
+        trigger_mode="multiple",  # a refused question leaves the box free while this step still runs
+        **QUIET,
+    )
+    answered.failure(fail, [box, turns], shown, queue=False, **QUIET)
+    return answered
 
 
 def ask_api(chat: Chat) -> Callable[..., dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt
 
 LONGEST_TEXT = 200_000
 LONGEST_ANSWER = 2_000_000
@@ -86,9 +86,9 @@ class CallPayload(Payload):
 
 
 class CancelPayload(Payload):
-    """The end of an event that nobody waits for."""
+    """The end of an event that nobody waits for; one that has only just begun has no id yet."""
 
-    event_id: SessionId
+    event_id: Annotated[str, Field(pattern=r"^[\w-]{0,64}$"), BeforeValidator(lambda sent: sent or "")]
     session_hash: SessionId = ""
     fn_index: int = 0
 

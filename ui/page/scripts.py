@@ -20,6 +20,8 @@ OPEN = """(turns) => {
 # Only turns go to the server: another program at the same address may have kept something else under this name.
 TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
   typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
+# What a reader switched off stays off, even where the page has not yet shown it.
+IF_CHOSEN = "(box, turns, write) => [box, turns, write && (window.judgeWriting?.chosen() ?? true)]"
 # The edition that the reader chose to have questions answered by, "" for the one in use.
 CHOSEN = "document.querySelector('#as-of select')?.value ?? ''"
 WITH_QUESTION = f"(box, turns) => [box, ({TURNS})(turns), {CHOSEN}]"

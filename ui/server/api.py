@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from importlib.metadata import version
 from threading import BoundedSemaphore
@@ -28,6 +28,8 @@ from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from judge.past import Past
 from judge.question.text import QuestionError
 from judge.records import Answer
+from judge.writer.endpoint import WriterError
+from judge.writer.writer import Writer
 from ui import strings
 from ui.page.payloads import MOST_ASKED
 from ui.server.address import proof
@@ -37,6 +39,8 @@ from ui.state.links import LinkError
 from ui.terminal.answer import write_answer
 from ui.terminal.output import WIDEST, WIDTH, Color, Display, Output, printed
 
+# A request is answered within 20 seconds, the search included.
+SECONDS_TO_WRITE = 15.0
 LONGEST_NUMBER = LONGEST_NONCE = 100
 DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + strings.UNOFFICIAL
 Asked = Annotated[str, Query(description="the question")]
@@ -44,6 +48,7 @@ Cited = Annotated[int, Query(ge=1, le=MOST_ASKED, description="cite at most this
 ByEdition = Annotated[
     str, Query(max_length=LONGEST_NUMBER, description="an installed edition; by default the one in use")
 ]
+WriteToo = Annotated[bool, Query(description="answer in sentences, too, where the page has a writer")]
 Width = Annotated[int, Query(ge=1, le=WIDEST, description="columns of the terminal")]
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorDocument} for status in (400, 404, 422, 500)}
 
@@ -82,8 +87,11 @@ def build_api(
     editions: Callable[[], list[str]] | None = None,
     token: str = "",
     past: Past | None = None,
+    writer: Writer | None = None,
 ) -> FastAPI:
     """The API of the judge in use; `editions` gives the ids of all that are installed, `past` knows the others.
+
+    The `writer` writes on request.
 
     With a `token` it proves to whoever knows it too that this is the page which `serving.json` announces.
     """
@@ -97,7 +105,7 @@ def build_api(
         exception_handlers={JudgeError: _problem, RequestValidationError: _wrong_usage},
     )
     as_of = EditionJudges(judge, past)
-    _add_answers(app, as_of)
+    _add_answers(app, as_of, writer and replace(writer, seconds=SECONDS_TO_WRITE))
     _add_editions(app, judge, editions, token)
 
     @app.get("/rule/{number}", responses=PROBLEM, summary="One rule in its place")
@@ -131,17 +139,20 @@ def _add_history(app: FastAPI, as_of: "EditionJudges", past: Past) -> None:
         return ChangesDocument.of(past.changes(old, new))
 
 
-def _add_answers(app: FastAPI, as_of: "EditionJudges") -> None:
+def _add_answers(app: FastAPI, as_of: "EditionJudges", writer: Writer | None) -> None:
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
-    def answer(answerer: Answerer, question: str, k: int) -> Answer:
+    def answer(answerer: Answerer, question: str, k: int, write: bool) -> Answer:
+        if write and writer is None:
+            raise WriterError(strings.NO_WRITER)
         with at_once:
-            return answerer.ask(question, k)
+            found = answerer.ask(question, k)
+        return writer.write_now(found, answerer) if write and writer else found
 
     @app.get("/ask", responses=PROBLEM, response_model=AnswerDocument, summary="One cited answer")
-    def ask(q: Asked, k: Cited = MOST_CITED, edition: ByEdition = "") -> Response:
+    def ask(q: Asked, k: Cited = MOST_CITED, edition: ByEdition = "", write: WriteToo = False) -> Response:
         """What `judge ask --json` prints."""
-        document = AnswerDocument.of(answer(as_of.judge(edition), q, k))
+        document = AnswerDocument.of(answer(as_of.judge(edition), q, k, write))
         return Response(document.model_dump_json(), media_type=JSONResponse.media_type)
 
     @app.get("/ask.txt", responses=PROBLEM, summary="One cited answer as text", response_class=PlainTextResponse)
@@ -153,11 +164,12 @@ def _add_answers(app: FastAPI, as_of: "EditionJudges") -> None:
         color: Color = "none",
         links: bool = False,
         edition: ByEdition = "",
+        write: WriteToo = False,
     ) -> str:
         """What `judge ask` prints in a terminal of this kind."""
         display, page, answerer = Display(width, color, links), str(request.base_url).rstrip("/"), as_of.judge(edition)
         output = Output.for_display(display, answerer.reader.rulebook, page)
-        write_answer(output, answer(answerer, q, k))
+        write_answer(output, answer(answerer, q, k, write))
         return printed(output)
 
 
@@ -183,7 +195,7 @@ async def _problem(request: Request, error: Exception) -> JSONResponse:
         status = HTTPStatus.NOT_FOUND
     elif isinstance(error, StateError):
         status = HTTPStatus.SERVICE_UNAVAILABLE
-    elif isinstance(error, QuestionError):
+    elif isinstance(error, QuestionError | WriterError):
         status = HTTPStatus.BAD_REQUEST
     return JSONResponse({"error": " ".join(str(error).split())}, status)
 

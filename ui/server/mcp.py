@@ -53,7 +53,13 @@ def build_server(judge: Answerer, editions: Callable[[], list[str]]) -> "MCPServ
 
     @server.tool()
     def ask(question: str, k: int = MOST_CITED) -> AnswerDocument:
-        """Answer a rules question with the rules that decide it, k at most, and the cards that it names."""
+        """Find the rules that decide a question, k at most, and the cards that it names.
+
+        You write the answer: one sentence first, then the steps that lead to it. Give each step the number of the rule,
+        or the name of the card, and a quote copied from its text in this result, word by word. Say nothing that no
+        quote supports, and name no rule that isn't in a result. Where these rules don't decide the question, say so and
+        what is missing, or search and read further rules.
+        """
         return checked(lambda: AnswerDocument.of(judge.ask(question, min(max(1, k), MOST_ASKED))))
 
     @server.tool()

@@ -10,10 +10,15 @@ from eval.measure import Measurement, ProgressBar, measure
 from eval.records import Question
 from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
 from index.errors import JudgeError
+from index.home import home_folder
 from index.rules.editions import PLAIN
 from index.rules.publisher import RULES_PAGE
 from judge.library import Library
 from judge.past import PastEditions
+from judge.writer.endpoint import Endpoint
+from judge.writer.expansion import QueryExpansion
+from judge.writer.limits import RateLimit
+from judge.writer.writer import Writer
 from ui import strings
 from ui.html.answer import answer_html
 from ui.page.access import Access
@@ -32,10 +37,21 @@ from ui.state.links import SharedLinks
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
 
-def serve(access: Access, port: int, encoder: str | None, offline: bool, operation: Operation | None = None) -> None:
-    """Serve the chat until interrupted; prints the address once it answers, and what others can do there."""
+def serve(
+    access: Access,
+    port: int,
+    encoder: str | None,
+    offline: bool,
+    operation: Operation | None = None,
+    writer: Endpoint | None = None,
+    expand: bool = False,
+) -> None:
+    """Serve the chat until interrupted; prints its address once it answers, and what others can do there.
+
+    A `writer` answers in sentences; with `expand` it says questions in the rules' words, too.
+    """
     keep_few_heaps()
-    library = Library.at_home()
+    library = Library(home_folder(), QueryExpansion.at(writer) if writer and expand else None)
     if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
         take_official(library, offline)
     from ui.server import web
@@ -69,6 +85,7 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
         SharedLinks(database),
         counts,
         PastEditions(library, chosen),
+        writer=Writer.at(writer, RateLimit()) if writer else None,
     )
     if operation.workers:
         features = replace(features, watched=workers.answering_for)
@@ -79,10 +96,17 @@ def serve(access: Access, port: int, encoder: str | None, offline: bool, operati
             give_back()
             announce(address, Announcement(url, edition, version("rules-judge"), encoder or "", token=token))
             print(f"The judge is ready: {url}", flush=True)
-            if access.open_to_others:
-                print(what_others_can(access), flush=True)
+            tell(access, writer)
 
         web.serve(judge, access.served, port, say, features, access, token, operation)
+
+
+def tell(access: Access, writer: Endpoint | None) -> None:
+    """Print where questions go besides, and what others can do."""
+    if writer:
+        print(strings.WRITES_AT.format(address=writer.address, model=writer.model), flush=True)
+    if access.open_to_others:
+        print(what_others_can(access), flush=True)
 
 
 def what_others_can(access: Access) -> str:

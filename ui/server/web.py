@@ -74,7 +74,8 @@ def build_app(
         given, watched=lambda each: WatchedJudge(given.watched(each), metrics, counts, operation.log_questions)
     )
     chat, access, files = Chat(judge, features), access or Access(), Files()
-    app = build_api(lambda: chat.judge, chat.features.editions, token, chat.features.past)
+    parts = chat.features
+    app = build_api(lambda: chat.judge, parts.editions, token, parts.past, parts.writer)
     add_transfers(app, files)
     if features.links:
         add_links(app, features.links)

@@ -68,6 +68,7 @@ async function show() {
     if (!box) return;
     box.scrollTop = 0;
     box.querySelector("h2")?.focus({ preventScroll: true });
+    box.querySelector("mark.key")?.scrollIntoView({ block: "nearest" });
     const history = box.querySelector("details.history");
     if (!history || !location.hash.startsWith("#history-")) return;
     history.open = true;

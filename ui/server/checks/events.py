@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 
 import gradio as gr
 from gradio.components.api_component import Api
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, StrictBool, TypeAdapter, ValidationError
 
 from index.errors import JudgeError
 from index.rules.decode import whole_letters
@@ -129,6 +129,8 @@ def _kind(block: Any, owns: Owns) -> Any:
             return file
         case gr.File():
             return file | None
+        case gr.Checkbox():
+            return StrictBool
         case gr.Textbox():
             return Text
         case gr.Radio():
