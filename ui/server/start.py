@@ -5,10 +5,11 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from eval.measure import Measurement, ProgressBar, measure
 from eval.records import Question
-from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
+from index.encoder.encoder import DEFAULT_ENCODER, Encoder, SentenceEncoder
 from index.errors import JudgeError
 from index.home import home_folder
 from index.rules.editions import PLAIN
@@ -33,6 +34,9 @@ from ui.state.counts import Counts
 from ui.state.database import Database
 from ui.state.feedback import Feedback
 from ui.state.links import SharedLinks
+
+if TYPE_CHECKING:
+    from ui.page.evaluate import Evaluate
 
 BY_HAND = "To see the original rules text, download it from the publisher's rules page and run: judge rules add FILE"
 
@@ -63,15 +67,6 @@ def serve(
         # Loads the encoder, the names of the cards and the templates, so that the first question needn't wait.
         answer_html(judge.ask("ready"))
 
-    def evaluate(
-        questions: Sequence[Question],
-        systems: Sequence[str],
-        edition: str,
-        bar: ProgressBar,
-        note: Callable[[str], None],
-    ) -> Measurement:
-        return measure(questions, library, systems, encoder=chosen, edition=edition, bar=bar, note=note)
-
     database = Database.at(library.home)
     counts = Counts(database)
     fetch = None if offline else from_web(library, chosen)
@@ -79,7 +74,7 @@ def serve(
     features = PageFeatures(
         from_file(library, chosen),
         fetch,
-        evaluate,
+        _evaluate(library, chosen),
         library.editions,
         Feedback(database),
         SharedLinks(database),
@@ -99,6 +94,21 @@ def serve(
             tell(access, writer)
 
         web.serve(judge, access.served, port, say, features, access, token, operation)
+
+
+def _evaluate(library: Library, encoder: Encoder) -> "Evaluate":
+    """What measures over the editions of a library."""
+
+    def evaluate(
+        questions: Sequence[Question],
+        systems: Sequence[str],
+        edition: str,
+        bar: ProgressBar,
+        note: Callable[[str], None],
+    ) -> Measurement:
+        return measure(questions, library, systems, encoder=encoder, edition=edition, bar=bar, note=note)
+
+    return evaluate
 
 
 def tell(access: Access, writer: Endpoint | None) -> None:
