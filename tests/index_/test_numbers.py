@@ -196,4 +196,4 @@ def test_no_other_module_has_a_pattern_of_numbers(package: str) -> None:
 
 
 def test_examples_of_the_module() -> None:
-    assert doctest.testmod(numbers_module) == (0, 4)
+    assert doctest.testmod(numbers_module) == (0, 5)
