@@ -394,3 +394,22 @@ def test_a_writer_that_cannot_be_used(installed: Path, capsys: Output) -> None:
     assert "found a writer without a model" in failed(["ask", "trample", "--writer", "http://127.0.0.1:1"], capsys)
     said = failed(["ask", "trample", "--writer", "https://a.example", "--writer-model", "tiny"], capsys)
     assert "expected one on this computer" in said
+
+
+def test_eval_measures_a_writer(indexed: Path, tmp_path: Path, capsys: Output) -> None:
+    asked = {"id": "q1", "question": "702.19b", "deciding": ["702.19b"], "edition": EDITION, "verdict": "Feed them."}
+    questions, file = tmp_path / "questions.jsonl", tmp_path / "written.jsonl"
+    questions.write_text(json.dumps(asked) + "\n", "utf-8")
+    with scripted() as server:
+        server.says(message(reply(step("702.19b", "give each blocker what kills it"), verdict="Feed them first.")))
+        named = ["eval", str(questions), "--writer", server.address, "--writer-model", "tiny"]
+        assert main([*named, "--written", str(file)]) == 0
+        assert "| shown | 1.000 |\n" in capsys.readouterr().out
+        [line] = map(json.loads, file.read_text("utf-8").splitlines())
+        assert (line["reference"], line["verdict"], line["agrees"]) == ("Feed them.", "Feed them first.", None)
+        file.write_text(json.dumps({**line, "agrees": True}) + "\n", "utf-8")
+        assert main([*named, "--graded", str(file), "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["quotes_exact"], summary["graded"], summary["agreement"]) == (1.0, 1, 1.0)
+    questions.write_text(json.dumps({**asked, "verdict": ""}) + "\n", "utf-8")
+    assert 'found 1 questions without a "verdict", such as q1' in failed(named, capsys)
