@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from index.encoder.encoder import Encoder
+from index.errors import EditionError
 from index.rules.history.changes import Changes
 from index.rules.history.lines import RuleLife
 from judge.judge import Answerer
@@ -17,6 +18,7 @@ Kept = TypeVar("Kept")
 
 READERS_KEPT = CHANGES_KEPT = 2
 JUDGES_KEPT = 1
+LONGEST_EDITION = 100
 
 
 class Past(Protocol):
@@ -98,3 +100,32 @@ class PastEditions:
 
     def _version(self, edition: str) -> str:
         return f"{edition} {self.library.version(edition)}"
+
+
+@dataclass(frozen=True)
+class EditionJudges:
+    """The judge in use, and those of other installed editions."""
+
+    current: Callable[[], Answerer]
+    past: Past | None = None
+
+    def judge(self, edition: str) -> Answerer:
+        """Who answers by an edition, "" for the one in use; raises EditionError where it is not installed."""
+        here = self.current()
+        if edition in ("", here.reader.edition.id):
+            return here
+        return self._others(edition).judge(edition)
+
+    def reader(self, edition: str) -> RuleReader:
+        """The rules of an edition, "" for the one in use; raises EditionError where it is not installed."""
+        here = self.current().reader
+        if edition in ("", here.edition.id):
+            return here
+        return self._others(edition).reader(edition)
+
+    def _others(self, edition: str) -> Past:
+        if self.past is None:
+            raise EditionError(
+                f'found no edition "{edition[:LONGEST_EDITION]}" here, expected the one in use; leave the edition out.'
+            )
+        return self.past

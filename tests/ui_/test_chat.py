@@ -5,6 +5,7 @@ from pathlib import Path
 
 from own_rules import OFFICIAL, ToyJudge
 from scripted_writer import message, reply, scripted, step
+from two_editions_page import NEW, OLD, BirdEditions
 
 from judge.writer.endpoint import Endpoint
 from judge.writer.writer import Writer
@@ -32,6 +33,20 @@ def test_feedback_that_cannot_be_kept_is_refused(home: Path) -> None:
     assert "expected right, wrong or wrong-rule" in chat.feedback({**SENT, "question": "x" * 100_000})
     assert Feedback.at(home).all() == []
     assert Chat(JUDGE).feedback(SENT) == strings.NO_FEEDBACK
+
+
+def test_feedback_on_an_older_edition_is_kept_with_it(home: Path) -> None:
+    past = BirdEditions.at(home)
+    chat = Chat(past.judge(NEW), PageFeatures(feedback=Feedback.at(home), past=past))
+    said = {"question": "an owl?", "edition": OLD, "verdict": "right", "cited": ["800.2b"], "rule": ""}
+    assert chat.feedback(said) == strings.FEEDBACK_KEPT
+    assert chat.feedback({**said, "question": "a cage?", "verdict": "wrong-rule", "rule": "802.1"}) == (
+        strings.FEEDBACK_KEPT
+    )
+    assert "found no rule" in chat.feedback({**said, "verdict": "wrong-rule", "rule": "800.3b"})
+    assert [(each.edition, each.deciding) for each in Feedback.at(home).all()] == [
+        (OLD, ("802.1",)), (OLD, ("800.2b",)),
+    ]  # fmt: skip
 
 
 def test_only_turns_are_taken_from_a_browser() -> None:

@@ -4,13 +4,16 @@ import asyncio
 import sys
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from own_rules import OFFICIAL, ToyJudge
 from paths import ROOT
+from two_editions_page import NEW, OLD, BirdEditions
 
+from judge.change_documents import ChangesDocument, RuleLifeDocument
 from judge.documents import AnswerDocument, RuleDocument
 from ui.server.mcp import build_server
 
@@ -24,11 +27,12 @@ def run(task: Coroutine[Any, Any, Any]) -> Any:
         return threads.submit(asyncio.run, task).result()
 
 
-def called(tool: str, arguments: dict[str, Any]) -> Any:
+def called(tool: str, arguments: dict[str, Any], past: BirdEditions | None = None) -> Any:
     """The result of a tool of our server."""
+    judge = past.judge(NEW) if past else JUDGE
 
     async def call() -> Any:
-        async with Client(build_server(JUDGE, lambda: ["plain", "2031-05-01"])) as client:
+        async with Client(build_server(judge, lambda: ["plain", "2031-05-01"], past)) as client:
             return await client.call_tool(tool, arguments)
 
     return run(call())
@@ -64,6 +68,19 @@ def test_search_and_editions() -> None:
     assert [each["rule"] for each in found["headings"]] == ["900.1"]
     editions = called("list_editions", {}).structured_content
     assert (editions["in_use"]["id"], editions["editions"]) == ("2031-05-01", ["plain", "2031-05-01"])
+
+
+def test_changes_and_histories_give_what_the_command_prints(home: Path) -> None:
+    past = BirdEditions.at(home)
+    changes = called("changes", {}, past).structured_content
+    assert changes == ChangesDocument.of(past.changes(OLD, NEW)).model_dump()
+    assert changes["counts"]["added"] == 3
+    life = called("rule_history", {"number": "800.3a"}, past).structured_content
+    assert life == RuleLifeDocument.of(past.life(NEW, "800.3a")).model_dump()
+    assert life == called("rule_history", {"number": "800.2a", "edition": OLD}, past).structured_content
+    missing = called("changes", {"old": "2001"}, past)
+    assert missing.is_error
+    assert 'found no official edition "2001"' in missing.content[0].text
 
 
 def test_a_problem_is_said_in_one_line() -> None:

@@ -13,6 +13,7 @@ from ui.html.rule import Today, missing_rule_html, rule_html
 if TYPE_CHECKING:
     from index.rules.history.lines import RuleLife
     from judge.judge import Answerer
+    from judge.lookup.reader import RuleReader
     from judge.past import Past
     from judge.records import Answer
 
@@ -40,6 +41,12 @@ class AsOf:
         if self._past is None or not self.has(edition, current.reader.edition.id):
             return current
         return self._past.judge(edition)
+
+    def reader(self, edition: str, current: "RuleReader") -> "RuleReader | None":
+        """The rules of an edition, None where that is neither in use nor installed."""
+        if edition == current.edition.id:
+            return current
+        return self._past.reader(edition) if self._past and self.has(edition, current.edition.id) else None
 
     def answer_html(self, answer: "Answer", numbers: frozenset[str]) -> str:
         """The message of an answer by another edition: its links lead to the rules as they were."""

@@ -134,17 +134,18 @@ class Chat:
         return found_html(self.reader.rulebook, query[:LONGEST_SEARCH], self.highlighter)
 
     def feedback(self, said: dict[str, Any]) -> str:
-        """Save the feedback on an answer; returns the message for the reader."""
+        """Save the feedback on an answer, with the edition that it was given by; returns the message for the reader."""
         if self.features.feedback is None:
             return strings.NO_FEEDBACK
-        if str(said["edition"]) != self.reader.edition.id:
+        reader = self.as_of.reader(str(said["edition"])[:LONGEST_EDITION], self.reader)
+        if reader is None:
             return strings.FEEDBACK_OTHER.format(edition=str(said["edition"])[:LONGEST_EDITION])
         verdict, rule = str(said["verdict"]), str(said["rule"])[:LONGEST_SEARCH].strip()
         try:
-            named = self.reader.find(rule).number if verdict == "wrong-rule" else ""
-            cited = [self.reader.find(str(number)[:LONGEST_SEARCH]).number for number in said["cited"][:MOST_RULES]]
+            named = reader.find(rule).number if verdict == "wrong-rule" else ""
+            cited = [reader.find(str(number)[:LONGEST_SEARCH]).number for number in said["cited"][:MOST_RULES]]
             deciding = deciding_of(verdict, cited, named)
-            edition = edition_of(self.reader.edition)
+            edition = edition_of(reader.edition)
             self.features.feedback.keep(
                 FeedbackEntry(whole_letters(str(said["question"])), edition, verdict, tuple(cited), deciding)
             )

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from http import HTTPStatus
 from importlib.metadata import version
 from threading import BoundedSemaphore
@@ -23,9 +23,8 @@ from judge.documents import (
     RuleMatchesDocument,
 )
 from judge.judge import MOST_CITED, Answerer
-from judge.lookup.reader import RuleReader
 from judge.lookup.rule_search import LONGEST_QUERY, search_rules
-from judge.past import Past
+from judge.past import EditionJudges, Past
 from judge.question.text import QuestionError
 from judge.records import Answer
 from judge.writer.endpoint import WriterError
@@ -51,35 +50,6 @@ ByEdition = Annotated[
 WriteToo = Annotated[bool, Query(description="answer in sentences, too, where the page has a writer")]
 Width = Annotated[int, Query(ge=1, le=WIDEST, description="columns of the terminal")]
 PROBLEM: dict[int | str, dict[str, Any]] = {status: {"model": ErrorDocument} for status in (400, 404, 422, 500)}
-
-
-@dataclass(frozen=True)
-class EditionJudges:
-    """The judge in use, and those of other installed editions."""
-
-    current: Callable[[], Answerer]
-    past: Past | None = None
-
-    def judge(self, edition: str) -> Answerer:
-        """Who answers by an edition, "" for the one in use; raises EditionError where it is not installed."""
-        here = self.current()
-        if edition in ("", here.reader.edition.id):
-            return here
-        return self._others(edition).judge(edition)
-
-    def reader(self, edition: str) -> RuleReader:
-        """The rules of an edition, "" for the one in use; raises EditionError where it is not installed."""
-        here = self.current().reader
-        if edition in ("", here.edition.id):
-            return here
-        return self._others(edition).reader(edition)
-
-    def _others(self, edition: str) -> Past:
-        if self.past is None:
-            raise EditionError(
-                f'found no edition "{edition[:LONGEST_NUMBER]}" here, expected the one in use; leave the edition out.'
-            )
-        return self.past
 
 
 def build_api(
@@ -126,7 +96,7 @@ def build_api(
     return app
 
 
-def _add_history(app: FastAPI, as_of: "EditionJudges", past: Past) -> None:
+def _add_history(app: FastAPI, as_of: EditionJudges, past: Past) -> None:
     @app.get("/rule/{number}/history", responses=PROBLEM, summary="One rule through the installed editions")
     def history(number: Annotated[str, Path(max_length=LONGEST_NUMBER)], edition: ByEdition = "") -> RuleLifeDocument:
         """What `judge rule --history --json` prints."""
@@ -139,7 +109,7 @@ def _add_history(app: FastAPI, as_of: "EditionJudges", past: Past) -> None:
         return ChangesDocument.of(past.changes(old, new))
 
 
-def _add_answers(app: FastAPI, as_of: "EditionJudges", writer: Writer | None) -> None:
+def _add_answers(app: FastAPI, as_of: EditionJudges, writer: Writer | None) -> None:
     at_once = BoundedSemaphore(os.cpu_count() or 1)
 
     def answer(answerer: Answerer, question: str, k: int, write: bool) -> Answer:

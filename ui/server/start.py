@@ -130,9 +130,8 @@ def serve_mcp(encoder: str | None) -> None:
     """Serve the judge to one assistant over standard input and output."""
     from ui.server.mcp import build_server
 
-    library = Library.at_home()
-    judge = open_judge(library, SentenceEncoder.from_name(encoder or DEFAULT_ENCODER))
-    build_server(judge, library.editions).run()
+    library, chosen = Library.at_home(), SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
+    build_server(open_judge(library, chosen), library.editions, PastEditions(library, chosen)).run()
 
 
 def take_official(library: Library, offline: bool) -> None:
