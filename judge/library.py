@@ -15,7 +15,7 @@ from index.plain.edition import plain_rulebook
 from index.plain.keyed_edition import shipped_fingerprints
 from index.progress import Progress
 from index.records import PlainRulebook, Rulebook
-from index.rules.editions import PLAIN, choose, in_use, install, installed, load_edition, version_of
+from index.rules.editions import PLAIN, choose, damaged, in_use, install, installed, load_edition, version_of
 from index.rules.history.align import Outline, align
 from index.rules.history.changes import Changes, compare
 from index.rules.history.lines import RuleLife, RuleLines
@@ -66,6 +66,10 @@ class Library:
         """
         wanted = edition or in_use(self.home)
         return plain_rulebook(self.plain) if wanted == PLAIN else load_edition(self.home, wanted)
+
+    def damaged(self) -> list[str]:
+        """The ids of the installed editions that cannot be read until they are added again."""
+        return damaged(self.home)
 
     @cached_property
     def lines(self) -> RuleLines:
@@ -191,7 +195,14 @@ class Library:
         if search.covered:
             search = replace(search, trees=shipped_trees())
         cards = CardFinder(CardStore.at(self.home), CardRepair(self.home))
-        return Judge(reader, search, cards, self.lines.reworded(reader.edition.id), self.expander)
+        return Judge(reader, search, cards, self._reworded(reader.edition.id), self.expander)
+
+    def _reworded(self, edition: str) -> dict[str, str]:
+        """What `RuleLines.reworded` gives; {} where another edition is damaged, which keeps nobody from answering."""
+        try:
+            return self.lines.reworded(edition)
+        except EditionError:
+            return {}
 
     @cached_property
     def _readers(self) -> dict[str, tuple[int, RuleReader]]:

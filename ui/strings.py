@@ -220,6 +220,7 @@ UNTIL = "Removed after the rules of {edition}."
 NEVER_CHANGED = "Same number and same words in every edition here."
 HISTORY = "History"
 ALREADY_THERE = "{edition} is already installed with the same text; nothing changed: {name}."
+ADD_AGAIN = "Damaged, and not read until they are added again (judge rules add FILE): {editions}"
 BEFORE_MEASURED = (
     "These rules are from before {year}: fewer of our plain wordings belong to them, and answers may miss more."
 )

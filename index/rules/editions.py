@@ -24,6 +24,7 @@ OLD_FORMAT = 1  # with its texts in the file itself
 OLD_START = f'{{"format": {OLD_FORMAT},'
 PLAIN = "plain"
 FILE = "rulebook.json"
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, sqlite3.Error)
 
 
 def install(home: Path, rulebook: Rulebook) -> None:
@@ -53,23 +54,32 @@ def load_edition(home: Path, edition: str) -> Rulebook:
 
     Raises EditionError when it is not installed or is damaged.
     """
-    path = home / "editions" / edition / FILE
     if edition not in installed(home):
         there = ", ".join([PLAIN, *installed(home)])
         raise EditionError(
             f'found no edition "{edition}"; expected one of: {there}; add one with: judge rules add FILE'
         )
     try:
-        saved = json.loads(path.read_text("utf-8"))
-        if saved["format"] not in (FORMAT, OLD_FORMAT):
-            raise ValueError(saved["format"])
-        if saved["format"] == FORMAT:
-            _read_texts(saved, texts_path(home))
-        return _rulebook(saved)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, sqlite3.Error) as error:
-        raise EditionError(
-            f"{path} was changed or truncated; add the edition again with: judge rules add FILE"
-        ) from error
+        return _read(home, edition)
+    except UNREADABLE as error:
+        raise damaged_error(home, edition) from error
+
+
+def damaged(home: Path) -> list[str]:
+    """The ids of the installed editions that cannot be read, oldest first: their file or their texts are damaged."""
+    return [edition for edition in installed(home) if not _is_readable(home, edition)]
+
+
+def damaged_error(home: Path, edition: str) -> EditionError:
+    """The error for a damaged edition; it names the others too that must be added again, such as all at once."""
+    broken = damaged(home)
+    if len(broken) > 1:
+        return EditionError(
+            f"the editions {', '.join(broken)} in {home / 'editions'} were changed or truncated; add each again with: "
+            "judge rules add FILE"
+        )
+    path = home / "editions" / edition / FILE
+    return EditionError(f"{path} was changed or truncated; add the edition again with: judge rules add FILE")
 
 
 def share_texts(home: Path, edition: str) -> None:
@@ -125,6 +135,24 @@ def _writing(home: Path) -> Iterator[None]:
             raise unwritable(home, OSError(0, str(error))) from error
         except OSError as error:
             raise unwritable(home, error) from error
+
+
+def _is_readable(home: Path, edition: str) -> bool:
+    try:
+        _read(home, edition)
+    except UNREADABLE:
+        return False
+    return True
+
+
+def _read(home: Path, edition: str) -> Rulebook:
+    """An edition from its file; raises one of `UNREADABLE`."""
+    saved = json.loads((home / "editions" / edition / FILE).read_text("utf-8"))
+    if saved["format"] not in (FORMAT, OLD_FORMAT):
+        raise ValueError(saved["format"])
+    if saved["format"] == FORMAT:
+        _read_texts(saved, texts_path(home))
+    return _rulebook(saved)
 
 
 def _rulebook(saved: dict[str, Any]) -> Rulebook:

@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from fake_encoder import BagOfWords
 from two_editions import NEW_DAY, NEWER, OLD_DAY, OLDER, edition
 
+from index.errors import EditionError
 from judge.library import Library
 from ui import strings
 from ui.cli import main
@@ -71,3 +73,25 @@ def test_a_rule_as_it_was(library: Library, capsys: pytest.CaptureFixture[str]) 
     assert json.loads(capsys.readouterr().out)["text"].startswith("An owl hunts")
     assert main(["rule", "800.2a", "--edition", "2001-01-01"]) == 1
     assert 'found no edition "2001-01-01"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lost", [b"", b"no texts", None], ids=["empty", "another file", "missing"])
+def test_damaged_texts_say_what_to_add_again(
+    home: Path, library: Library, capsys: pytest.CaptureFixture[str], lost: bytes | None
+) -> None:
+    """All at once where they are read; after one edition was added again, the others, which it doesn't bring back."""
+    texts = home / "editions" / "texts.sqlite"
+    texts.unlink() if lost is None else texts.write_bytes(lost)
+    told = f"the editions {OLD}, {NEW} in {home / 'editions'} were changed or truncated; add each again with: "
+    for use in (library.changes, library.reader, lambda: library.life(NEW, "800.1")):
+        with pytest.raises(EditionError) as found:
+            use()
+        assert str(found.value) == f"{told}judge rules add FILE"
+    assert library.install(edition(NEW_DAY, NEWER)) == "new"
+    assert main(["rules", "list"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == strings.ADD_AGAIN.format(editions=OLD)
+    assert library.judge(NEW, BagOfWords()).ask("800.1").citations[0].rule.number == "800.1"
+    with pytest.raises(EditionError, match=rf"{OLD}/rulebook\.json was changed or truncated; add the edition again"):
+        library.changes()
+    library.install(edition(OLD_DAY, OLDER))
+    assert (library.damaged(), library.changes().counts["added"]) == ([], 3)

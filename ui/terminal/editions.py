@@ -35,7 +35,8 @@ def add_editions(names: Sequence[str], fetch: bool, offline: bool) -> None:
         fetched = library.fetch()
         say_added(fetched, "new")
         added.append(fetched.edition.id)
-    _say_changes(library, [edition for edition in library.lines.editions() if edition in added][-1:])
+    if not _say_damaged(library):
+        _say_changes(library, [edition for edition in library.lines.editions() if edition in added][-1:])
     judge = open_judge(library, SentenceEncoder.from_name())
     print(f"Answers now use: {printable(judge.reader.edition.name)}.")
 
@@ -46,6 +47,7 @@ def list_editions() -> None:
     current = library.edition_in_use()
     for edition in library.editions():
         print(f"{'*' if edition == current else ' '} {edition}")
+    _say_damaged(library)
 
 
 def check_wordings() -> None:
@@ -77,6 +79,14 @@ def say_added(rulebook: Rulebook, outcome: Installed) -> None:
         print(strings.BEFORE_MEASURED.format(year=OLDEST_MEASURED), flush=True)
     if edition.partial:
         print(strings.PARTIAL_ADDED, flush=True)
+
+
+def _say_damaged(library: Library) -> bool:
+    """Print which editions must be added again, if any: all texts are in one file, and may be damaged together."""
+    broken = library.damaged()
+    if broken:
+        print(strings.ADD_AGAIN.format(editions=", ".join(broken)), flush=True)
+    return bool(broken)
 
 
 def _say_changes(library: Library, newest: Sequence[str]) -> None:

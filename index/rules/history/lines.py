@@ -12,7 +12,7 @@ from pathlib import Path
 
 from index.home import locked, unwritable
 from index.records import Rulebook
-from index.rules.editions import installed, load_edition, share_texts, version_of
+from index.rules.editions import damaged, damaged_error, installed, load_edition, share_texts, version_of
 from index.rules.history.align import Outline, RulePair, align
 from index.rules.history.changes import same_words
 from index.rules.texts import texts_path
@@ -153,6 +153,8 @@ class RuleLines:
                         self._update(database, self._versions())
                 yield database
         except (OSError, sqlite3.Error) as error:
+            if broken := damaged(self.home):
+                raise damaged_error(self.home, broken[0]) from error
             raise unwritable(self.home, error if isinstance(error, OSError) else OSError(0, str(error))) from error
 
     def _versions(self) -> list[tuple[str, int]]:
