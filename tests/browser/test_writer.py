@@ -181,7 +181,7 @@ def test_what_is_shared_has_the_written_answer(page: Page, stage: Stage) -> None
     )
 
 
-def test_a_follow_up_sends_the_question_that_it_leans_on(page: Page, stage: Stage) -> None:
+def test_the_question_is_sent_as_it_was_asked(page: Page, stage: Stage) -> None:
     says(stage, message(reply(GOOD, verdict=VERDICT)))
     ask(page, QUESTION)
     expect(page.locator("#chat .written .lead")).to_have_text(VERDICT)

@@ -17,7 +17,7 @@ from judge.judge import MOST_CITED, MOST_DECIDING, Judge
 from judge.lookup.cards import CardFinder
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL, UNKNOWN_WORDS
 from judge.question.text import QuestionError
-from judge.records import Matched
+from judge.records import Matched, SameCase
 
 QUESTIONS = [
     "how much tramples over a chump blocker?",
@@ -233,3 +233,19 @@ def test_words_of_a_named_card_are_known(judge: Judge, card_store: CardStore) ->
     without, with_cards = (each.ask(question) for each in (judge, replace(judge, cards=CardFinder(card_store))))
     assert "the words “grumbit”, “zorplequand”" in without.message
     assert "the word “zorplequand”" in with_cards.message
+
+
+def test_an_answer_names_the_questions_that_it_leans_on(judge: Judge) -> None:
+    first = "how much tramples over a chump blocker"
+    assert judge.ask("and if it has deathtouch too?", earlier=[first]).context == (first,)
+    assert judge.ask(first).context == ()
+
+
+def test_an_answer_has_the_answered_typical_questions_of_its_rules(
+    rulebook: Rulebook, plain: PlainRulebook, search: Search
+) -> None:
+    asked = "how much tramples over a chump blocker"
+    entry = replace(plain.by_number["702.19b"], answers=("All that is left.", ""))
+    entries = tuple(entry if each.number == entry.number else each for each in plain.entries)
+    answered = Judge.from_rulebooks(rulebook, replace(plain, entries=entries), search)
+    assert answered.ask(asked).typical == (SameCase(asked, "All that is left.", "702.19b"),)
