@@ -50,7 +50,10 @@ def test_installing_again_replaces(home: Path, rulebook: Rulebook) -> None:
 def test_a_failing_write_leaves_the_last_good_edition(home: Path, rulebook: Rulebook) -> None:
     install(home, rulebook)
     before = _files(home)
-    with _disk_full_after(4096), pytest.raises(HomeError, match=r"cannot write to .* \((File too large|disk I/O error)\)"):
+    with (
+        _disk_full_after(4096),
+        pytest.raises(HomeError, match=r"cannot write to .* \((File too large|disk I/O error)\)"),
+    ):
         install(home, replace(rulebook, glossary=()))
     assert _files(home) == before
     assert load_edition(home, "2030-01-01") == rulebook

@@ -92,9 +92,9 @@ def test_killed_parts_lose_no_answer_and_no_acknowledged_feedback(running: Stack
             ended.set()
 
     users = [User(number, running.url, record, QUESTIONS, RULES, 0.6) for number in range(USERS)]
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(2) as pool:  # Playwright leaves a loop running in the thread of the tests
         killing = pool.submit(kill_in_turn)
-        asyncio.run(play_together(users, LONGEST_PLAY, ended))
+        pool.submit(asyncio.run, play_together(users, LONGEST_PLAY, ended)).result()
         killing.result()
     database = Database(running.database.url)
     kept = {each.question for each in Feedback(database).all()}

@@ -189,7 +189,7 @@ def test_new_sessions_cost_no_memory() -> None:
         panel = next(each["id"] for each in config["components"] if each["props"].get("elem_id") == "rulepanel")
 
         def visit(number: int) -> None:
-            body = {"data": ["kite?", []], "fn_index": take, "session_hash": f"visitor-{number}"}
+            body = {"data": ["kite?", [], ""], "fn_index": take, "session_hash": f"visitor-{number}"}
             assert client.post("/gradio_api/run/predict", json=body).status_code == 200
             call = {"data": "900.1a", "component_id": panel, "fn_name": "rule", "session_hash": f"visitor-{number}"}
             assert client.post("/gradio_api/component_server", json=call).status_code == 200
