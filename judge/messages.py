@@ -32,3 +32,6 @@ WRITER_NO_RULES = "No written answer: there is no rule to quote from."
 PLAIN_LABEL = "In plain words (ours, not official)"
 PLAIN_ONLY_LABEL = "Plain wording (ours), not the official text"
 UNOFFICIAL = "Unofficial fan content. Not approved or endorsed by Wizards of the Coast."
+
+PREPARING = "The rules of {edition} are being prepared for their first answer{so_far}; ask again in a moment."
+PREPARED_SO_FAR = " ({done:,} of {total:,} texts)"

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
@@ -13,11 +14,13 @@ from index.rules.history.lines import RuleLife
 from judge.judge import Answerer
 from judge.library import Library
 from judge.lookup.reader import RuleReader
+from judge.preparation import PreparedJudges
 
 Kept = TypeVar("Kept")
 
 READERS_KEPT = CHANGES_KEPT = 2
 JUDGES_KEPT = 1
+SECONDS_TO_PREPARE = 2.0  # as long one of the few who are answered at a time may wait
 LONGEST_EDITION = 100
 
 
@@ -31,10 +34,16 @@ class Past(Protocol):
         """The rules of an edition; raises EditionError where it is not installed."""
 
     def judge(self, edition: str) -> Answerer:
-        """Who answers by an edition; raises EditionError where it is not installed."""
+        """Who answers by an edition.
+
+        Raises EditionError where it is not installed, PreparingError until it is ready.
+        """
 
     def changes(self, old: str = "", new: str = "") -> Changes:
         """What changed between two editions; raises EditionError where they are not installed."""
+
+    def compared(self, old: str = "", new: str = "") -> str:
+        """What names the two editions that `changes` compares; another name once one of them is installed again."""
 
     def life(self, edition: str, rule: str) -> RuleLife:
         """The life of a rule, by its id in an edition; raises EditionError where that is not among `editions`."""
@@ -49,27 +58,41 @@ class Recent(Generic[Kept]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._lock = Lock()
+        self._lock, self._making = Lock(), Lock()
 
     def get(self, name: str, make: Callable[[], Kept]) -> Kept:
-        """The thing of that name, made where it is not kept."""
+        """The thing of that name, made where it is not kept; who wants one that is kept waits for no other."""
+        if found := self._found(name):
+            return found
+        with self._making:
+            return self._found(name) or self._keep(name, make())
+
+    def _found(self, name: str) -> Kept | None:
         with self._lock:
-            if name not in self._kept:
-                self._kept[name] = make()
-            self._kept.move_to_end(name)
+            if name in self._kept:
+                self._kept.move_to_end(name)
+            return self._kept.get(name)
+
+    def _keep(self, name: str, made: Kept) -> Kept:
+        with self._lock:
+            self._kept[name] = made
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
-            return self._kept[name]
+            return made
 
 
 @dataclass(frozen=True)
 class PastEditions:
-    """The editions of a home folder; an edition's index is built when it is first asked. Few are kept in memory."""
+    """The editions of a home folder; an edition's index is built when it is first asked. Few are kept in memory.
+
+    Whoever asks waits for `patience` seconds at most, and is then told how far the index is.
+    """
 
     library: Library
     encoder: Encoder
+    patience: float = SECONDS_TO_PREPARE
     _readers: Recent[RuleReader] = field(default_factory=lambda: Recent(READERS_KEPT))
-    _judges: Recent[Answerer] = field(default_factory=lambda: Recent(JUDGES_KEPT))
+    _judges: PreparedJudges = field(default_factory=lambda: PreparedJudges(JUDGES_KEPT))
     _changes: Recent[Changes] = field(default_factory=lambda: Recent(CHANGES_KEPT))
 
     def editions(self) -> list[str]:
@@ -81,14 +104,21 @@ class PastEditions:
         return self._readers.get(self._version(edition), lambda: self.library.reader(edition))
 
     def judge(self, edition: str) -> Answerer:
-        """Who answers by an edition; raises EditionError where it is not installed."""
-        return self._judges.get(self._version(edition), lambda: self.library.judge(edition, self.encoder))
+        """Who answers by an edition.
+
+        Raises EditionError where it is not installed, PreparingError until it is ready.
+        """
+        make = partial(self.library.judge, edition, self.encoder)
+        return self._judges.get(self._version(edition), edition, make, self.patience)
 
     def changes(self, old: str = "", new: str = "") -> Changes:
         """What changed between two editions; raises EditionError where they are not installed."""
         before, after = self.library.compared(old, new)
-        name = f"{self._version(before)} {self._version(after)}"
-        return self._changes.get(name, lambda: self.library.changes(before, after))
+        return self._changes.get(self.compared(before, after), lambda: self.library.changes(before, after))
+
+    def compared(self, old: str = "", new: str = "") -> str:
+        """What names the two editions that `changes` compares; another name once one of them is installed again."""
+        return " ".join(map(self._version, self.library.compared(old, new)))
 
     def life(self, edition: str, rule: str) -> RuleLife:
         """The life of a rule, by its id in an edition; raises EditionError where that is not among `editions`."""

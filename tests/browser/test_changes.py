@@ -1,13 +1,18 @@
 """Editions over time on the page: what changed, the history of a rule, links to older rules, answers as of then."""
 
 from pathlib import Path
+from statistics import median
 
 import axe_playwright_python
 import pytest
 from pages import ask, start
-from playwright.sync_api import Page, expect
-from two_editions_page import NEW, OLD, BirdEditions
+from paths import official_edition
+from playwright.sync_api import Browser, Page, expect
+from two_editions import NEW_DAY, NEWER, OLD_DAY, OLDER, edition
+from two_editions_page import NEW, OLD, BirdEditions, BirdJudge
 
+from judge.library import Library
+from judge.messages import PREPARING
 from ui import strings
 from ui.page.features import PageFeatures
 
@@ -15,6 +20,18 @@ expect.set_options(timeout=45_000)
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 VIOLATIONS = """async () => (await axe.run()).violations.map(
     (each) => each.id + ": " + each.nodes.map((node) => node.html.slice(0, 160)).join(" | "))"""
+# Milliseconds from the click on a tab until what changed can be seen.
+UNTIL_SHOWN = """(name) => {
+  const tab = [...document.querySelectorAll("[role=tab]")].find((each) => each.textContent.trim() === name);
+  tab.addEventListener("click", () => {
+    const start = performance.now();
+    const look = () => {
+      if (document.querySelector("#changes h2")?.checkVisibility()) window.shown = performance.now() - start;
+      else requestAnimationFrame(look);
+    };
+    look();
+  }, true);
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +127,67 @@ def test_questions_are_answered_by_the_chosen_edition(page: Page, url: str) -> N
     assert answer.locator("a.share").get_attribute("href") == f"?q=Is%20a%20bird%20an%20animal%3F&edition={OLD}"
     answer.locator("a.chip").first.click()
     expect(page.locator("#rulepanel .as-it-was")).to_contain_text(OLD)
+
+
+def test_an_edition_that_is_not_ready_says_so_until_it_is(page: Page, tmp_path: Path) -> None:
+    past = BirdEditions.at(tmp_path / "home")
+    past.preparing.add(OLD)
+    page.goto(start(past.judge(NEW), PageFeatures(past=past)))
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.get_by_label(strings.AS_OF).select_option(OLD)
+    line, told = page.locator("#as-of [role=status]"), PREPARING.format(edition=OLD, so_far="")
+    expect(line).to_have_text(told)
+    ask(page, "Is a bird an animal?")
+    expect(page.locator("#chat .answer")).to_contain_text(told)
+    assert violations(page) == []
+    past.preparing.clear()
+    expect(line).to_have_text("")
+    page.get_by_role("button", name=strings.TRY_AGAIN).click()
+    expect(page.locator("#chat details.rule .text")).to_contain_text("for every rule")
+
+
+def test_an_edition_that_was_added_since_can_be_chosen(page: Page, tmp_path: Path) -> None:
+    past = BirdEditions.at(tmp_path / "home")
+    url = start(past.judge(NEW), PageFeatures(past=past))
+    past.library.install(edition("March 1, 2029", OLDER))
+    page.goto(url)
+    expect(page.get_by_label(strings.AS_OF).locator("option")).to_have_text([NEW, OLD, "2029-03-01"])
+    page.get_by_role("tab", name=strings.CHANGES_TAB).click()
+    expect(page.get_by_label(strings.CHANGES_FROM).locator("option")).to_have_text([NEW, OLD, "2029-03-01"])
+
+
+def test_the_first_added_edition_brings_the_choice(page: Page, tmp_path: Path) -> None:
+    library = Library(tmp_path / "home")
+    library.install(edition(NEW_DAY, NEWER))
+    past = BirdEditions(library)
+    page.goto(start(past.judge(NEW), PageFeatures(past=past)))
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    expect(page.locator("#as-of")).to_have_count(0)
+    library.install(edition(OLD_DAY, OLDER))
+    page.reload()
+    expect(page.get_by_label(strings.AS_OF).locator("option")).to_have_text([NEW, OLD])
+
+
+@pytest.mark.official
+@pytest.mark.timing
+def test_the_tab_opens_within_300_ms(browser: Browser, tmp_path: Path) -> None:
+    library = Library(tmp_path / "home")
+    for day in ("2026-06-19", "2026-08-07"):
+        library.add_file(str(official_edition(day)))
+    past = BirdEditions(library)
+    url = start(BirdJudge(library.reader()), PageFeatures(past=past))
+    times = []
+    for _ in range(3):
+        page = browser.new_page()
+        page.goto(url)
+        expect(page.locator("#ask textarea")).to_be_enabled()
+        page.wait_for_timeout(1000)
+        page.evaluate(UNTIL_SHOWN, strings.CHANGES_TAB)
+        page.get_by_role("tab", name=strings.CHANGES_TAB).click()
+        page.wait_for_function("window.shown")
+        times.append(page.evaluate("window.shown"))
+        page.close()
+    assert median(times) < 300, times
 
 
 def test_a_shared_answer_of_an_older_edition_opens_right(page: Page, url: str) -> None:

@@ -25,7 +25,7 @@ def past(home: Path) -> PastEditions:
     library = Library(home)
     for day, body in ((OLD_DAY, OLDER), (NEW_DAY, NEWER)):
         library.install(edition(day, body))
-    return PastEditions(library, BagOfWords())
+    return PastEditions(library, BagOfWords(), patience=60)
 
 
 def test_what_was_installed_is_said(home: Path) -> None:

@@ -1,7 +1,7 @@
 """Both little editions in a home folder, and a judge that cites one of their rules: what the page's tests show."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from two_editions import NEW_DAY, NEWER, OLD_DAY, OLDER, edition
@@ -12,6 +12,8 @@ from index.rules.history.lines import RuleLife
 from judge.judge import MOST_CITED, Answerer
 from judge.library import Library
 from judge.lookup.reader import RuleReader
+from judge.messages import PREPARING
+from judge.preparation import PreparingError
 from judge.records import Answer, Citation, Matched
 
 OLD, NEW = "2030-01-01", "2031-05-01"
@@ -37,9 +39,10 @@ class BirdJudge:
 
 @dataclass(frozen=True)
 class BirdEditions:
-    """The editions of a home folder, answered by the judge of birds."""
+    """The editions of a home folder, answered by the judge of birds; `preparing` are not ready to be asked."""
 
     library: Library
+    preparing: set[str] = field(default_factory=set)
 
     @classmethod
     def at(cls, home: Path) -> "BirdEditions":
@@ -59,11 +62,17 @@ class BirdEditions:
 
     def judge(self, edition: str) -> Answerer:
         """Who answers by one."""
+        if edition in self.preparing:
+            raise PreparingError(PREPARING.format(edition=edition, so_far=""))
         return BirdJudge(self.reader(edition))
 
     def changes(self, old: str = "", new: str = "") -> Changes:
         """What changed."""
         return self.library.changes(old, new)
+
+    def compared(self, old: str = "", new: str = "") -> str:
+        """The two that are compared."""
+        return " ".join(self.library.compared(old, new))
 
     def life(self, edition: str, rule: str) -> RuleLife:
         """The history of a rule."""

@@ -1,8 +1,11 @@
 """Rules as they were, answers by another edition, and what changed: what the page shows of editions beside its own."""
 
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from index.errors import JudgeError
+from judge.past import Recent
+from judge.preparation import PreparingError
 from ui import strings
 from ui.html.answer import answer_html
 from ui.html.changes import as_of_html, changed_chapter_html, changes_html, no_changes_html
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from judge.records import Answer
 
 MARK = "@"
+COMPARISONS_KEPT = 4
 
 
 def split_mark(asked: str) -> tuple[str, str]:
@@ -31,6 +35,7 @@ class AsOf:
 
     def __init__(self, past: "Past | None") -> None:
         self._past = past
+        self._shown: Recent[str] = Recent(COMPARISONS_KEPT)
 
     def has(self, edition: str, current: str) -> bool:
         """Whether an edition is another one than that in use, and installed."""
@@ -83,9 +88,29 @@ class AsOf:
         if self._past is None:
             return no_changes_html(strings.INSTALL_EDITION)
         try:
-            return changes_html(self._past.changes(old, new), self._past.editions())
+            return self._changes_html(self._past, old, new)
         except JudgeError as error:
             return no_changes_html(str(error))
+
+    def get_ready(self) -> None:
+        """Render the changes to the newest edition in the background, so that the tab opens at once."""
+        if self._past:
+            Thread(target=self.changes, args=("",), name="changes", daemon=True).start()
+
+    def prepare(self, edition: str, current: "Answerer") -> dict[str, str | bool]:
+        """Get an edition ready to be asked; what is said meanwhile, and whether that is over."""
+        try:
+            self.judge(edition, current)
+        except PreparingError as error:
+            return {"said": str(error), "over": False}
+        except JudgeError as error:
+            return {"said": str(error), "over": True}
+        return {"said": "", "over": True}
+
+    def _changes_html(self, past: "Past", old: str, new: str) -> str:
+        editions = past.editions()
+        name = " ".join((past.compared(old, new), *editions))
+        return self._shown.get(name, lambda: changes_html(past.changes(old, new), editions))
 
     def changed_chapter(self, asked: str) -> str:
         """What changed in a chapter between two editions: `2024-03-08 2026-08-07 702`; "" where nothing did."""

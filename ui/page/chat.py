@@ -153,6 +153,10 @@ class Chat:
             return str(error)
         return strings.FEEDBACK_KEPT
 
+    def prepare(self, edition: str) -> dict[str, str | bool]:
+        """Get an edition ready that a reader has chosen; what is said meanwhile, and whether that is over."""
+        return self.as_of.prepare(edition[:LONGEST_EDITION], self.judge)
+
     def upload(self, path: Path) -> None:
         """Start to install a rules file, which is read at once; `installation` says how far it is."""
         install, data = self.features.install, path.read_bytes()

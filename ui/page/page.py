@@ -60,8 +60,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                 with gr.Tab(strings.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
                     gr.HTML(status_line_html(), elem_id="sign", apply_default_css=False)
-                    if choice := chat.as_of.choice(chat.reader.edition.id):
-                        gr.HTML(choice, elem_id="as-of", apply_default_css=False)
+                    choice = _edition_choice(chat)
                     box = _question_box()
                     writer = build_writer(features.writer.endpoint) if features.writer else None
                 with gr.Tab(strings.BROWSE_TAB, elem_id="browse-tab"):
@@ -74,7 +73,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                         build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
             _rule_panel(chat)
         gr.HTML(footer_html(), elem_id="foot")
-        _wire(page, chat, turns, linked, head, banner.row, box, log, clear, writer)
+        _wire(page, chat, turns, linked, [head, choice, banner.row], box, log, clear, writer)
         wire_banner(page, chat, banner, [head, tree], access, files)
         api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     # Nothing shows the place in the queue, so those who wait need no message at each answer to someone else.
@@ -96,6 +95,11 @@ def _chatbot() -> gr.Chatbot:
         placeholder=f"## {strings.TAGLINE}\n\n{strings.PROMISE}",
         examples=[{"text": text} for text in strings.EXAMPLES[: strings.EXAMPLES_SHOWN]],
     )
+
+
+def _edition_choice(chat: Chat) -> gr.HTML:
+    shown = chat.as_of.choice(chat.reader.edition.id)
+    return gr.HTML(shown, visible=bool(shown), elem_id="as-of", apply_default_css=False)
 
 
 def _question_box() -> gr.Textbox:
@@ -132,12 +136,15 @@ def _rule_panel(chat: Chat) -> gr.HTML:
     def changed(chapter: ShortText) -> str:
         return chat.as_of.changed_chapter(chapter)
 
+    def prepare(edition: ShortText) -> dict[str, Any]:
+        return chat.prepare(edition)
+
     def feedback(said: Annotated[dict[str, Any], AfterValidator(checked_feedback)]) -> dict[str, Any]:
         reply = chat.feedback(said)
         return {"said": reply, "kept": reply == strings.FEEDBACK_KEPT}
 
     script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
-    steps: list[Callable[..., Any]] = [rule, term, branch, found, changes, changed, feedback]
+    steps: list[Callable[..., Any]] = [rule, term, branch, found, changes, changed, prepare, feedback]
     return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
 
 
@@ -146,8 +153,7 @@ def _wire(
     chat: Chat,
     turns: gr.BrowserState,
     linked: list[gr.Textbox],
-    head: gr.HTML,
-    row: gr.Row,
+    shown_first: list[Any],
     box: gr.Textbox,
     log: gr.Chatbot,
     clear: gr.Button,
@@ -173,7 +179,10 @@ def _wire(
         # A page with nothing to restore may already be in use, so nothing is reset.
         free = (gr.update(interactive=True, submit_btn=True), gr.skip(), gr.skip())
         brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
-        return *brought, chat.head(), gr.update(visible=chat.plain_only)
+        chat.as_of.get_ready()
+        editions = chat.as_of.choice(chat.reader.edition.id)  # some may have been added since the page was built
+        choice = gr.skip() if editions == shown_first[1].value else gr.update(value=editions, visible=bool(editions))
+        return *brought, chat.head(), choice, gr.update(visible=chat.plain_only)
 
     def answer(question: str, turns: list[Turn], write: bool = False) -> tuple[Any, ...]:
         waits = not all(turn["answer"] for turn in turns)
@@ -186,7 +195,7 @@ def _wire(
     started = [
         box.submit(take, [box, turns, chosen], shown, js=WITH_QUESTION, queue=False, cancels=writes, **QUIET),
         log.example_select(choose, [turns, chosen], shown, js=ALONE, queue=False, cancels=writes, **QUIET),
-        page.load(opened, [turns, *linked], [*shown, head, row], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
+        page.load(opened, [turns, *linked], [*shown, *shown_first], js=TAKE_QUESTION % TURNS, queue=False, **QUIET),
     ]
     fail: AnswerStep = lambda box, turns: show(chat.fail(box, turns))  # noqa: E731
     pending = [_answer_after(step, answer, fail, shown, writer) for step in started]

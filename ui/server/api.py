@@ -25,6 +25,7 @@ from judge.documents import (
 from judge.judge import MOST_CITED, Answerer
 from judge.lookup.rule_search import LONGEST_QUERY, search_rules
 from judge.past import EditionJudges, Past
+from judge.preparation import PreparingError
 from judge.question.text import QuestionError
 from judge.records import Answer
 from judge.writer.endpoint import WriterError
@@ -103,10 +104,11 @@ def _add_history(app: FastAPI, as_of: EditionJudges, past: Past) -> None:
         reader = as_of.reader(edition)
         return RuleLifeDocument.of(past.life(reader.edition.id, reader.find(number).id))
 
-    @app.get("/changes", responses=PROBLEM, summary="What changed between two editions")
-    def changes(old: ByEdition = "", new: ByEdition = "") -> ChangesDocument:
+    @app.get("/changes", responses=PROBLEM, response_model=ChangesDocument, summary="What changed between two editions")
+    def changes(old: ByEdition = "", new: ByEdition = "") -> Response:
         """What `judge rules diff --json` prints; by default of the newest two."""
-        return ChangesDocument.of(past.changes(old, new))
+        document = ChangesDocument.of(past.changes(old, new))  # of editions far apart a large one, copied no further
+        return Response(document.model_dump_json(), media_type=JSONResponse.media_type)
 
 
 def _add_answers(app: FastAPI, as_of: EditionJudges, writer: Writer | None) -> None:
@@ -163,7 +165,7 @@ async def _problem(request: Request, error: Exception) -> JSONResponse:
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     if isinstance(error, RuleError | LinkError | EditionError):
         status = HTTPStatus.NOT_FOUND
-    elif isinstance(error, StateError):
+    elif isinstance(error, StateError | PreparingError):
         status = HTTPStatus.SERVICE_UNAVAILABLE
     elif isinstance(error, QuestionError | WriterError):
         status = HTTPStatus.BAD_REQUEST

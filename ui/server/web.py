@@ -80,6 +80,7 @@ def build_app(
     if features.links:
         add_links(app, features.links)
     page = build_page(chat, access, files)
+    chat.as_of.get_ready()
     # The last is asked first.
     app.add_middleware(AssetCache)
     app.add_middleware(Gateway, events=Events.of_page(page, files.owns))

@@ -20,7 +20,20 @@ new MutationObserver(() => {
   if (box) seen.observe(box);
 }).observe(document.body, { childList: true, subtree: true });
 
+// An edition that was never asked gets its index first; the line beside the choice says how far it is.
+const PREPARED_LOOK = 1000;
+async function prepare(choice) {
+  const edition = choice.value;
+  const line = document.querySelector("#as-of [role=status]");
+  for (let reply; choice.isConnected && choice.value === edition; await new Promise((done) => setTimeout(done, PREPARED_LOOK))) {
+    reply = edition ? await served("prepare", edition) : { said: "", over: true };
+    if (choice.value === edition) line.textContent = reply?.said ?? "";
+    if (!reply || reply.over) return;
+  }
+}
+
 document.addEventListener("change", (event) => {
+  if (event.target.matches?.("#as-of select")) prepare(event.target);
   if (event.target.matches?.("#changes select")) compare(editionsShown(), event.target.id);
 });
 document.addEventListener("toggle", async (event) => {

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from index.home import locked, unwritable
+from index.home import unwritable
 from index.records import Rulebook
 from index.rules.editions import damaged, damaged_error, installed, load_edition, share_texts, version_of
 from index.rules.history.align import Outline, RulePair, align
@@ -18,6 +18,7 @@ from index.rules.history.changes import same_words
 from index.rules.texts import texts_path
 
 FILE = "lines.sqlite"
+SECONDS_TO_WAIT = 60.0  # for another judge, which aligns new editions
 TABLES = """
 CREATE TABLE IF NOT EXISTS chain (place INTEGER PRIMARY KEY, edition TEXT, version INTEGER);
 CREATE TABLE IF NOT EXISTS rule (edition TEXT, id TEXT, number TEXT, heading TEXT, text INTEGER, line INTEGER,
@@ -149,7 +150,8 @@ class RuleLines:
                 if _chain(database) != self._versions():
                     for edition in self.editions():
                         share_texts(self.home, edition)
-                    with locked(self.home), database:
+                    with database:
+                        database.execute("BEGIN IMMEDIATE")  # another judge may be at it, and is waited for
                         self._update(database, self._versions())
                 yield database
         except (OSError, sqlite3.Error) as error:
@@ -193,7 +195,7 @@ class _Placed:
 def _opened(path: Path, texts: Path) -> Iterator[sqlite3.Connection]:
     """The database of lines, begun anew where it is damaged: all in it comes from the editions."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(path)) as database:
+    with closing(sqlite3.connect(path, timeout=SECONDS_TO_WAIT)) as database:
         try:
             database.executescript(TABLES)
         except sqlite3.OperationalError:
