@@ -33,6 +33,7 @@ from judge.writer.writer import Writer
 from ui import strings
 from ui.page.payloads import MOST_ASKED
 from ui.server.address import proof
+from ui.server.memory import give_back
 from ui.server.page_client import NONCE_HEADER, PROOF_HEADER
 from ui.state.database import StateError
 from ui.state.links import LinkError
@@ -41,6 +42,7 @@ from ui.terminal.output import WIDEST, WIDTH, Color, Display, Output, printed
 
 # A request is answered within 20 seconds, the search included.
 SECONDS_TO_WRITE = 15.0
+RETRY_AFTER = "2"  # seconds
 LONGEST_NUMBER = LONGEST_NONCE = 100
 DESCRIPTION = "Ask a rules question, read a rule, search numbers, headings and glossary. " + strings.UNOFFICIAL
 Asked = Annotated[str, Query(description="the question")]
@@ -107,8 +109,9 @@ def _add_history(app: FastAPI, as_of: EditionJudges, past: Past) -> None:
     @app.get("/changes", responses=PROBLEM, response_model=ChangesDocument, summary="What changed between two editions")
     def changes(old: ByEdition = "", new: ByEdition = "") -> Response:
         """What `judge rules diff --json` prints; by default of the newest two."""
-        document = ChangesDocument.of(past.changes(old, new))  # of editions far apart a large one, copied no further
-        return Response(document.model_dump_json(), media_type=JSONResponse.media_type)
+        body = ChangesDocument.of(past.changes(old, new)).model_dump_json()
+        give_back()  # the document of two editions far apart is large
+        return Response(body, media_type=JSONResponse.media_type)
 
 
 def _add_answers(app: FastAPI, as_of: EditionJudges, writer: Writer | None) -> None:
@@ -169,7 +172,8 @@ async def _problem(request: Request, error: Exception) -> JSONResponse:
         status = HTTPStatus.SERVICE_UNAVAILABLE
     elif isinstance(error, QuestionError | WriterError):
         status = HTTPStatus.BAD_REQUEST
-    return JSONResponse({"error": " ".join(str(error).split())}, status)
+    headers = {"Retry-After": RETRY_AFTER} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    return JSONResponse({"error": " ".join(str(error).split())}, status, headers)
 
 
 async def _wrong_usage(request: Request, error: Exception) -> JSONResponse:
