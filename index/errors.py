@@ -6,6 +6,7 @@ JudgeError
  ├── EditionError    an edition that is not installed or is damaged
  ├── RuleError       a rule number that the edition does not have
  ├── SavedIndexError a saved index that cannot be used
+ ├── VectorEngineError the server of the vectors cannot be used (index/search/pgvector.py)
  ├── EncoderError    an encoder that cannot be loaded
  ├── FetchError      a page or file that could not be downloaded
  ├── HomeError       a home folder that cannot be written or is in use

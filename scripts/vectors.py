@@ -2,8 +2,7 @@
 
     .venv/bin/python scripts/vectors.py --count 1000000 --engine faiss --engine milvus --engine pgvector
 
-Passages are drawn around the vectors of the plain rulebook, questions are the shipped ones. pgvector needs a PostgreSQL
-that has it: `--postgres` is the folder of its programs.
+Passages are drawn around the vectors of the plain rulebook, questions are the shipped ones.
 """
 
 import argparse
@@ -96,11 +95,13 @@ def milvus(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
 @contextmanager
 def pgvector(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
     """PostgreSQL with pgvector, with HNSW."""
-    import postgres as programs
     import psycopg
+    from postgres import pgvector_server, postgres
 
-    programs.PROGRAMS = [options.postgres / "postgres"]
-    with programs.postgres() as server, psycopg.connect(server.url, autocommit=True) as connection:
+    with (
+        postgres(options.postgres or pgvector_server()) as server,
+        psycopg.connect(server.url, autocommit=True) as connection,
+    ):
         run = connection.execute
         run("CREATE EXTENSION vector")
         run(f"CREATE TABLE passages (row int, vector vector({vectors.shape[1]}))")
@@ -169,7 +170,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Vector engines compared.")
     options.add_argument("--count", type=int, default=100_000)
     options.add_argument("--engine", action="append", choices=list(ENGINES))
-    options.add_argument("--postgres", type=Path, default=Path("/usr/lib/postgresql/15/bin"))
+    options.add_argument(
+        "--postgres", type=Path, metavar="FOLDER", help="where a PostgreSQL with pgvector is installed"
+    )
     chosen = options.parse_args()
     encoder = SentenceEncoder.from_name(DEFAULT_ENCODER)
     questions = encoder.encode([each.question for each in load_questions("shipped", "dev")[:QUESTIONS]])

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from index.encoder.cache import embed
@@ -12,7 +13,8 @@ from index.plain.unanswerable import shipped_unanswerable
 from index.progress import Progress
 from index.records import Passage, PlainEntry, Rulebook
 from index.search.passages import by_need_of_vector, make_passages, searched_text, source_hash
-from index.search.saved import load_search, save_search
+from index.search.pgvector import PgVectors, named_server
+from index.search.saved import FORMAT, load_search, save_search
 from index.search.search import Search
 
 log = logging.getLogger(__name__)
@@ -28,19 +30,28 @@ def prepare_search(
     """The search over one edition, kept under `folder`.
 
     `plain` has the plain entries by the ids of the rules that they are aligned with. `on_progress` gets the number of
-    texts encoded and the number of texts to encode. Raises HomeError when `folder` cannot be written.
+    texts encoded and the number of texts to encode. Where `JUDGE_VECTORS` names a server, it compares the vectors.
+    Raises HomeError when `folder` cannot be written, and VectorEngineError when the server cannot be used.
     """
     saved = folder / "indexes" / f"{rulebook.edition.id}-{encoder.weights[:8]}"
     source = source_hash(rulebook, plain, shipped_unanswerable())
     try:
-        return load_search(saved, source, encoder)
+        return _in_engine(load_search(saved, source, encoder), source)
     except SavedIndexError as error:
         log.info("%s", error)
     compared, only_words = by_need_of_vector(make_passages(rulebook, plain, shipped_unanswerable()))
     search = build_search(compared, encoder, folder, on_progress, only_words)
     with locked(folder):
         save_search(search, source, saved)
-    return search
+    return _in_engine(search, source)
+
+
+def _in_engine(search: Search, source: str) -> Search:
+    """The search with its vectors in the server that is named, if any."""
+    if not (address := named_server()):
+        return search
+    identity = f"{FORMAT} {source} {search.encoder.name} {search.encoder.weights}"
+    return replace(search, vectors=PgVectors.written(address, identity, search.vectors.rows))
 
 
 def build_search(

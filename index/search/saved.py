@@ -79,8 +79,8 @@ def load_search(folder: Path, source: str, encoder: Encoder) -> Search:
 def _write(search: Search, source: str, folder: Path) -> None:
     folder.mkdir(parents=True)
     _write_passages(search.passages, folder / PASSAGES)
-    search.vectors.save(folder / VECTORS)
-    search.centroids.save(folder / CENTROIDS)
+    VectorIndex.from_vectors(search.vectors.rows).save(folder / VECTORS)
+    VectorIndex.from_vectors(search.centroids.rows).save(folder / CENTROIDS)
     search.words.save(folder / WORDS)
     search.likelihood.save(folder / LIKELIHOOD)
     manifest = {

@@ -16,7 +16,7 @@ from index.search.passages import searched_text
 from index.search.query_likelihood import QueryLikelihood
 from index.search.ranks import Rows, best_rows
 from index.search.reranker import RuleFamily, Trees, candidate_features
-from index.search.vector_index import VectorIndex
+from index.search.vector_index import VectorEngine, VectorIndex
 
 UNANSWERABLE = "unanswerable"
 DIGITS = 6
@@ -51,8 +51,8 @@ class Search:
     passages: tuple[Passage, ...]
     words: WordIndex
     likelihood: QueryLikelihood
-    vectors: VectorIndex
-    centroids: VectorIndex
+    vectors: VectorEngine
+    centroids: VectorEngine
     encoder: Encoder
     weights: Vectors | None = None
     trees: Trees | None = None

@@ -1,14 +1,28 @@
-"""Unit vectors → a FAISS index (flat inner product)."""
+"""Unit vectors → a FAISS index (flat inner product), and what any other engine for vectors has to do."""
 
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from index.encoder.encoder import Vectors
 from index.files import CAN_MAP
+
+
+class VectorEngine(Protocol):
+    """Keeps unit vectors and compares all of them with one; a row is the position of a vector."""
+
+    @property
+    def rows(self) -> Vectors:
+        """All vectors, shape (rows, dimensions)."""
+
+    def scores(self, vector: Vectors) -> Vectors:
+        """The cosine of every row; `vector` has shape (dimensions,)."""
+
+    def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
+        """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""
 
 
 @dataclass(frozen=True)
