@@ -58,7 +58,7 @@ def read_texts(path: Path, numbers: Iterable[int]) -> Mapping[int, str]:
     Raises sqlite3.Error where the database is missing or damaged.
     """
     # Not `mode=ro`: reading rolls back what a killed writer left, which needs to write where that is allowed.
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True)) as database:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
         return {number: text for text, number in _rows(database, "id IN", sorted(set(numbers)))}
 
 
