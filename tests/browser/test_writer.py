@@ -114,6 +114,21 @@ def test_what_stands_there_instead(page: Page, stage: Stage, said: Said, shown: 
     expect(page.locator("#chat .written li")).to_have_count(0)
 
 
+WAITING = '<div class="answer"><div class="written waiting" id="writing-0a1b"></div></div>'
+WRITTEN = '<div class="answer"><div class="written"><p class="note">Written in no time.</p></div></div>'
+FILL_FIRST = """([waiting, written]) => {
+    const filled = window.judgeWriting.fill("0a1b " + written, [{ answer: waiting }]);
+    document.querySelector("#chat").insertAdjacentHTML("beforeend", waiting);
+    return filled;
+}"""
+
+
+def test_a_writer_may_be_done_before_the_answer_is_on_the_page(page: Page) -> None:
+    page.wait_for_function("() => window.judgeWriting && document.querySelector('#chat')")
+    assert page.evaluate(FILL_FIRST, [WAITING, WRITTEN]) == [[{"answer": WRITTEN}]]
+    expect(page.locator("#chat .written .note")).to_have_text("Written in no time.")
+
+
 def test_too_many_questions_are_not_written(page: Page, stage: Stage) -> None:
     stage.writer.limit = RateLimit(0)
     ask(page, QUESTION)

@@ -5,8 +5,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from local_server import QuietHandler, listening
 
 from judge.writer.endpoint import Endpoint
 
@@ -55,7 +56,7 @@ class ScriptedServer:
 def scripted() -> Iterator[ScriptedServer]:
     """A server on a free port of this machine."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             found.asked.append(request)
@@ -80,17 +81,9 @@ def scripted() -> Iterator[ScriptedServer]:
             while said.endless:
                 self.wfile.write(said.body)
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    server.block_on_close = False
-    found = ScriptedServer(f"http://127.0.0.1:{server.server_port}")
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield found
-    server.shutdown()
-    server.server_close()
+    with listening(Handler) as address:
+        found = ScriptedServer(address)
+        yield found
 
 
 def message(content: Json, calls: Sequence[str] = (), tokens: tuple[int, int] = (120, 30)) -> Said:

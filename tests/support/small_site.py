@@ -5,7 +5,8 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from local_server import QuietHandler, listening
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Site:
 def serving() -> Iterator[Site]:
     """A server on a free port of this machine."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             reply = served.replies.get(self.path, Reply(status=404))
             time.sleep(reply.wait)
@@ -58,17 +59,9 @@ def serving() -> Iterator[Site]:
                     reply.gate.wait()
                 self.wfile.write(reply.body[half:])
 
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    server.block_on_close = False
-    served = Site(f"http://127.0.0.1:{server.server_port}")
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield served
-    server.shutdown()
-    server.server_close()
+    with listening(Handler) as address:
+        served = Site(address)
+        yield served
 
 
 def page_of(*links: str) -> Reply:

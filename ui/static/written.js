@@ -4,6 +4,19 @@
 const WRITER = "judge-writer-v1";
 const WAITS = ".written.waiting";
 const PARTS = [".written", ".source.md", ".source.discord"];
+const LOOK_AGAIN = 50, LONGEST_LOOK = 5_000;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// Where the written answer belongs: a quick writer is done before Gradio has put the answer itself into the page.
+async function placeOf(id) {
+  const last = performance.now() + LONGEST_LOOK;
+  for (;;) {
+    const slot = document.getElementById("writing-" + id);
+    if (slot || performance.now() > last) return slot;
+    await pause(LOOK_AGAIN);
+  }
+}
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -20,12 +33,12 @@ function put(answer, made) {
 
 window.judgeWriting = {
   // `made` is the id of a written answer, a space, and the message of the whole answer.
-  fill(made, turns) {
+  async fill(made, turns) {
     const id = (made || "").split(" ", 1)[0], html = (made || "").slice(id.length + 1);
-    const slot = id && document.getElementById("writing-" + id);
+    const waits = (turn) => id && turn.answer.includes("writing-" + id);
+    const slot = turns.some(waits) && (await placeOf(id));
     if (slot) put(slot.closest(".answer"), parse(html));
-    const filled = (turn) => (id && turn.answer.includes("writing-" + id) ? { ...turn, answer: html } : turn);
-    return [turns.map(filled)];
+    return [turns.map((turn) => (waits(turn) ? { ...turn, answer: html } : turn))];
   },
   // Whatever waits, waits no more.
   end(turns) {
