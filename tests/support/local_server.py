@@ -15,7 +15,7 @@ class QuietHandler(BaseHTTPRequestHandler):
 
 @contextmanager
 def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    """The address of a server on a free port that answers with the handler; who still waits at the end is left alone."""
+    """The address of a server on a free port that answers with the handler; at the end it waits for nobody."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     server.block_on_close = False
