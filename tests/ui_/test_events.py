@@ -171,6 +171,21 @@ def test_no_file_is_served_but_a_report(client: httpx.Client, secret: Path, tmp_
             assert (reply.status_code, SECRET in reply.text) == (404, False), address
 
 
+@pytest.mark.parametrize(
+    "path", ["call/ask/0", "call/none/abc", "queue/data?session_hash=nobody", "queue/data?session_hash="]
+)
+def test_answers_to_nobody_are_refused_in_one_line(client: httpx.Client, path: str) -> None:
+    reply = client.get(f"/gradio_api/{path}")
+    assert (reply.status_code, reply.json()) == (404, {"detail": strings.NO_SUCH_ANSWER})
+
+
+@pytest.mark.parametrize("session", [{}, {"session_hash": "mine"}])
+def test_an_answer_is_fetched_by_its_event(client: httpx.Client, session: dict[str, str]) -> None:
+    asked = client.post("/gradio_api/call/ask", json={"data": ["kite?", 2], **session})
+    told = client.get(f"/gradio_api/call/ask/{asked.json()['event_id']}").text
+    assert [line for line in told.splitlines() if line.startswith("event: ")][-1] == "event: complete"
+
+
 def test_an_upload_is_taken_once(client: httpx.Client) -> None:
     config = client.get("/config").json()
     step = next(each["id"] for each in config["dependencies"] if each["api_name"] == "from_file")

@@ -1,7 +1,6 @@
 """deploy/: two judges, nginx and PostgreSQL, as a deployment runs them; parts of it are killed while it is used."""
 
 import asyncio
-import json
 import re
 import shutil
 import signal
@@ -28,7 +27,6 @@ from ui.state.feedback import Feedback
 
 pytestmark = pytest.mark.slow
 PATIENCE, LONGEST_PLAY = 45_000, 120
-STRANGE_STREAM = "starlette/_exception_handler.py"
 DEPLOY = ROOT / "deploy"
 QUESTIONS = ("Does my kite stay up?", "Does a torn kite fly?", "What of the wind?")
 RULES = ("900.1a", "900.1b", "900.2")
@@ -110,9 +108,7 @@ def test_killed_parts_lose_no_answer_and_no_acknowledged_feedback(running: Stack
     assert len(record.seconds) > 2 * USERS
     assert record.happened["wrong answers"] == 0, [each for each in record.problems if "another" in each]
     assert not [name for name in record.happened if name.endswith("never answered")]
-    errors = [json.loads(line) for line in running.errors()]
-    # A stream that reaches the other judge: Gradio finds no such session once its response has begun.
-    assert [each for each in errors if each["event"] == "error" and STRANGE_STREAM not in each["at"]] == []
+    assert [line for line in running.errors() if '"event": "error"' in line] == []
 
 
 def test_the_compose_file_starts_what_the_proxy_expects() -> None:

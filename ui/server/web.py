@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import gradio as gr
@@ -28,7 +29,7 @@ from ui.server.checks.events import Events
 from ui.server.checks.gateway import Gateway
 from ui.server.checks.hosts import OwnHost
 from ui.server.checks.security_headers import SecurityHeaders
-from ui.server.checks.sessions import bound_sessions
+from ui.server.checks.sessions import bound_sessions, can_answer
 from ui.server.checks.transfers import add_transfers
 from ui.server.links import add_links
 from ui.server.operations.base_path import BasePath
@@ -83,7 +84,7 @@ def build_app(
     chat.as_of.get_ready()
     # The last is asked first.
     app.add_middleware(AssetCache)
-    app.add_middleware(Gateway, events=Events.of_page(page, files.owns))
+    app.add_middleware(Gateway, events=Events.of_page(page, files.owns), can_answer=partial(can_answer, page))
     app.add_middleware(OwnHost, access=access)
     app.add_middleware(SecurityHeaders)
     _add_operations(app, operation, metrics, stop or Stop(operation.stop_seconds), page, features)

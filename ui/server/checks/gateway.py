@@ -26,19 +26,26 @@ NO_BODY = f"{PREFIX}reset"
 RUN, CALL = re.compile(rf"{PREFIX}run/(\w+)"), re.compile(rf"{PREFIX}call/(\w+)")
 
 Check = Callable[[bytes], bytes]
+CanAnswer = Callable[[Scope], bool]
 
 
 class Gateway:
-    """Answers 404 for a route that the page does not need, and 422 for an event that is not as its step takes it."""
+    """Answers 404 for a route that the page does not need, and 422 for an event that is not as its step takes it.
 
-    def __init__(self, app: ASGIApp, events: Events) -> None:
+    404 as well where answers are fetched that `can_answer` does not know of.
+    """
+
+    def __init__(self, app: ASGIApp, events: Events, can_answer: CanAnswer) -> None:
         self.app = app
         self.events = events
+        self.can_answer = can_answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand the request on with a checked body, or refuse it."""
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
+        elif scope["type"] == "http" and not self.can_answer(scope):
+            await JSONResponse({"detail": strings.NO_SUCH_ANSWER}, 404)(scope, receive, send)
         elif scope["type"] != "http" or _is_open(scope):
             await self.app(scope, receive, send)
         elif check := self._check(scope):
