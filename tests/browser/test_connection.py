@@ -1,5 +1,6 @@
 """The page while the judge reads, is busy, fails or is gone: a sign at once, nothing typed is lost, and it goes on."""
 
+import re
 import threading
 import time
 from dataclasses import dataclass
@@ -154,6 +155,36 @@ def test_a_question_is_answered_while_the_step_after_a_refused_one_is_on_its_way
     assert len(held) == 1
     held[0].continue_()
     page.unroute_all(behavior="wait")
+
+
+def test_who_asks_too_fast_is_told_when_to_ask_again(page: Page, judge: WaitingJudge) -> None:
+    url = start(judge, operation=Operation(per_minute=4))
+    page.goto(url)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.wait_for_load_state("networkidle")
+    assert [httpx.get(f"{url}/ask?q=kite").status_code for _ in range(8)][-1] == 429
+    send(page, QUESTION)
+    before, after = strings.TOO_FAST.split("{}")
+    expect(page.locator("#sign p")).to_have_text(re.compile(rf"^{before}\d\d?{after}$"))
+    expect(page.locator("#sign p")).to_be_in_viewport()
+    expect(page.locator("#ask textarea")).to_have_value(QUESTION)
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    expect(page.locator(".toast-body")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("step", "said"), [("run/predict", strings.TOO_FAST), ("queue/join", strings.HELD)])
+def test_who_was_too_fast_is_answered_later(page: Page, judge: WaitingJudge, step: str, said: str) -> None:
+    page.goto(start(judge))
+    expect(page.locator("#ask textarea")).to_be_enabled()
+    page.wait_for_load_state("networkidle")
+    refusal = {"status": 429, "headers": {"retry-after": "1"}, "json": {"detail": "too many"}}
+    page.route(f"**/{step}*", lambda route: route.fulfill(**refusal), times=1)
+    send(page, QUESTION)
+    expect(page.locator("#sign p")).to_have_text(said.format(1))
+    if said == strings.TOO_FAST:
+        page.press("#ask textarea", "Enter")
+    expect(page.locator("#chat details.decides")).to_be_visible()
+    expect(page.locator("#chat .asked")).to_have_text([QUESTION])
 
 
 KEPT = """() => document.querySelectorAll("#chat .asked").length === 2 ||

@@ -27,8 +27,9 @@ DEVICES: dict[str, Any] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
-# What Gradio's own client warns of when it has shown how far an upload is.
-HARMLESS = ("Method not implemented.",)
+# What Gradio's own client warns of when it has shown how far an upload is; what Chromium says of a refusal.
+TOO_MANY = "Failed to load resource: the server responded with a status of 429 (Too Many Requests)"
+HARMLESS = ("Method not implemented.", TOO_MANY)
 
 
 @dataclass

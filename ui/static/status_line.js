@@ -1,9 +1,10 @@
-// The status line above the question box (reading, busy, connection lost), and the draft of the question.
+// The status line above the question box (reading, busy, too fast, connection lost), and the draft of the question.
 // Comes before the other scripts, which use `served` and `tell`. The sentences are in the status line's attributes.
 const DRAFT = "judge-draft-v1";
 const MOST_DRAFT = 20000;
 const LONG_WAIT = 4000;
 const AGAIN = 1000;
+const TOO_FAST = 429;
 const DRAFT_LOOKS = [200, 600, 1500, 3000];
 const field = () => document.querySelector("#ask textarea");
 const pause = (time) => new Promise((done) => setTimeout(done, time));
@@ -25,6 +26,28 @@ async function served(step, value) {
     lost();
     return null;
   }
+}
+
+// Who asks too fast is told when to ask again. A question that was taken already needs no one: it is sent again then.
+const sent = window.fetch;
+window.fetch = async (...request) => {
+  let reply = await sent(...request);
+  while (reply.status === TOO_FAST) {
+    const seconds = Number(reply.headers.get("retry-after")) || 1;
+    const taken = String(request[0]).includes("queue/join") || field()?.disabled;
+    tooFast(taken ? "held" : "fast", seconds);
+    if (!taken) break;
+    await pause(1000 * seconds);
+    reply = await sent(...request);
+  }
+  return reply;
+};
+
+function tooFast(kind, seconds) {
+  if (kind === "fast") asking = false;
+  settle();
+  clearTimeout(waiting);
+  tell(kind, document.querySelector("#sign p")?.dataset[kind].replace("{}", seconds));
 }
 
 async function appId() {
