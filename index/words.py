@@ -112,6 +112,8 @@ def stems(texts: Sequence[str], stop_words: bool = False) -> list[list[str]]:
     """The Snowball stems of the words of every text in order, with or without English stop words."""
     left_out = frozenset[str]() if stop_words else STOP_WORDS
     tokens = [[token for token in _TOKEN.findall(text.lower()) if token not in left_out] for text in texts]
+    if len(texts) == 1:
+        return [list(map(stem, tokens[0]))]
     distinct = list(dict.fromkeys(chain.from_iterable(tokens)))
     stem_of = dict(zip(distinct, _stemmer().stemWords(distinct), strict=True))
     return [[stem_of[token] for token in each] for each in tokens]

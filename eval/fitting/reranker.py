@@ -76,7 +76,8 @@ def _candidates(rules: SearchedRules, question: Question) -> Candidates:
     search = rules.search
     scores = search.scores_of(question.question)
     features = search.features(scores)
-    best, looked_at = search.candidates(question.question, features, search.linear_scores(features), scores.cosines)
+    near = search.nearest_questions(scores.cosines)
+    best, looked_at = search.candidates(question.question, features, search.linear_scores(features), near)
     wanted = [number for item in question.deciding for number in item]
     decides = [any(finds(rules.numbers[at], number, rules.headings) for number in wanted) for at in best]
     return Candidates(looked_at.astype(np.float64), np.array(decides))

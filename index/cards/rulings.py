@@ -11,9 +11,9 @@ Nearness = Callable[[str, Sequence[str]], Sequence[float]]
 
 def by_words(question: str, texts: Sequence[str]) -> list[float]:
     """How relevant texts are by the words that they share with the question (BM25)."""
-    from index.search.bm25 import WordIndex
+    from index.search.bm25 import score_few
 
-    return [float(score) for score in WordIndex.from_texts(texts).scores(question)]
+    return score_few(question, texts)
 
 
 def nearest_rulings(rulings: Sequence[Ruling], question: str, nearness: Nearness = by_words) -> list[Ruling]:

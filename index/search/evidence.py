@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from index.encoder.encoder import Vectors
 from index.search.query_likelihood import QueryLikelihood
-from index.search.ranks import best_rows
+from index.search.ranks import Rows, best_rows
 
 FEW, SOME = 5, 10
 DIGITS = 6
@@ -78,7 +78,7 @@ def gather_evidence(
     rules, cosines = len(linear), scores.cosines
     chances = np.sort(softmax(linear))[::-1]
     near = best_rows(cosines, SOME)
-    own = cosines[best_rows(cosines[:passages_of_rules], FEW)]
+    own = cosines[_own(near, cosines, passages_of_rules)]
     words = likelihood.word_evidence(question)
     values = (
         *scores.of(slice(passages_of_rules), slice(rules)),
@@ -96,6 +96,12 @@ def gather_evidence(
         float(len(question.split())),
     )
     return Evidence(*(round(value, DIGITS) for value in values))
+
+
+def _own(near: Rows, cosines: Vectors, passages_of_rules: int) -> Rows:
+    """The rows of the nearest passages of rules; where enough are among the nearest of all, these are they."""
+    own = near[near < passages_of_rules][:FEW]
+    return own if len(own) == FEW else best_rows(cosines[:passages_of_rules], FEW)
 
 
 def softmax(scores: NDArray[np.floating]) -> Vectors:

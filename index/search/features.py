@@ -59,32 +59,37 @@ class FeatureExtractor:
         which count as shares of the best, and `likelihoods` how likely that makes the question's words (natural
         logarithms): from 1 for the best to 0 for those `FARTHEST` below. A rule without a passage in a view has 0.
         """
-        near = [self._best(view, cosines[self.rows[view]]) for view in VIEWS]
-        second = self._second_question(cosines[self.rows["question"]])
+        best = {view: self._best(view, cosines[self.rows[view]]) for view in VIEWS}
+        near = [self._of_all(view, best[view]) for view in VIEWS]
+        second = self._second_question(cosines[self.rows["question"]], best["question"])
         whole = [np.maximum(centroids, 0), _share_of_best(words), _near_the_best(likelihoods)]
         return np.stack([*near, np.max(near, axis=0), second, self._numbers, *whole], axis=1)
 
     def _best(self, view: str, scores: Vectors) -> Vectors:
-        """The best of a view's scores, at least 0, for every rule."""
-        best = np.zeros(self.size, np.float32)
-        if len(scores):
-            best[self.rules[view]] = np.maximum(np.maximum.reduceat(scores, self.starts[view]), 0)
-        return best
+        """The best of a view's scores for the rules that have one."""
+        return np.maximum.reduceat(scores, self.starts[view]) if len(scores) else scores
 
-    def _second_question(self, scores: Vectors) -> Vectors:
-        """The second best score of every rule's questions."""
-        left = scores.copy()
-        if len(left):
-            lengths = np.diff(np.append(self.starts["question"], len(left)))
-            best = np.repeat(np.maximum.reduceat(left, self.starts["question"]), lengths)
-            left[left == best] = 0
-        return self._best("question", left)
+    def _of_all(self, view: str, scores: Vectors) -> Vectors:
+        """The scores of the rules in a view, at least 0, for every rule."""
+        all_scores = np.zeros(self.size, np.float32)
+        all_scores[self.rules[view]] = np.maximum(scores, 0)
+        return all_scores
+
+    def _second_question(self, scores: Vectors, best: Vectors) -> Vectors:
+        """The second best score of every rule's questions, of which `best` has the best."""
+        left = scores * (scores != np.repeat(best, self._lengths))
+        return self._of_all("question", self._best("question", left))
+
+    @cached_property
+    def _lengths(self) -> Rows:
+        """The number of questions of each rule that has any."""
+        return np.diff(np.append(self.starts["question"], len(self.rows["question"])))
 
     @cached_property
     def _numbers(self) -> Vectors:
         """The logarithm of one more than the number of every rule's questions: how often people ask about it."""
         numbers = np.zeros(self.size, np.float32)
-        numbers[self.rules["question"]] = np.diff(np.append(self.starts["question"], len(self.rows["question"])))
+        numbers[self.rules["question"]] = self._lengths
         logarithms: Vectors = np.log1p(numbers)
         return logarithms
 

@@ -79,14 +79,14 @@ class QueryLikelihood:
         word = np.repeat(np.arange(len(known)), [span.stop - span.start for span in spans])
         chapter = self.chapters[rows]
 
-        of_all = np.bincount(word, counts) / self.counts.sum()
+        of_all = np.bincount(word, counts) / self._all_words
         shape = len(self._of_chapters), len(known)
         in_chapters = np.bincount(chapter * len(known) + word, counts, shape[0] * shape[1]).reshape(shape)
         of_chapters = (in_chapters + FROM_ALL * of_all) / (self._of_chapters[:, None] + FROM_ALL)
 
         own = np.bincount(rows, np.log1p(counts / (FROM_CHAPTER * of_chapters[chapter, word])), len(self.chapters))
         borrowed = np.log(of_chapters / of_all).sum(axis=1)[self.chapters]
-        total: Numbers = own + borrowed - len(known) * np.log1p(self._of_rows / FROM_CHAPTER)
+        total: Numbers = own + borrowed - len(known) * self._borrowing
         return total
 
     def word_evidence(self, question: str) -> "WordEvidence":
@@ -126,6 +126,17 @@ class QueryLikelihood:
     def _of_rows(self) -> Numbers:
         """The number of words of each row."""
         return np.bincount(self.rows, self.counts, len(self.chapters)).astype(np.float64)
+
+    @cached_property
+    def _borrowing(self) -> Numbers:
+        """The logarithm of how much of its likelihood each row has of its own words."""
+        shares: Numbers = np.log1p(self._of_rows / FROM_CHAPTER)
+        return shares
+
+    @cached_property
+    def _all_words(self) -> int:
+        """The number of words of all rows."""
+        return int(self.counts.sum())
 
     @cached_property
     def _of_chapters(self) -> Numbers:

@@ -19,9 +19,11 @@ from index.encoder.encoder import Vectors
 from index.records import Passage
 from index.rules.numbers import is_subrule, number_of_id, parent_number, rule_number
 from index.search.evidence import softmax
-from index.search.features import FEATURES, places_of
+from index.search.features import FEATURES
 from index.search.ranks import Rows, best_rows, reciprocal_ranks
 from index.words import stems
+
+LeafBits = NDArray[np.unsignedinteger]
 
 FILE = "reranker.npz"
 CANDIDATES = 60
@@ -69,11 +71,13 @@ class Trees:
         below its left side, and the first leaf that is left is the one that a walk through the tree would reach.
         """
         tests = self._tests
-        failed = np.ascontiguousarray(rows.T)[tests.feature] > tests.threshold[..., None]
-        passed = failed.astype(tests.others.dtype) - tests.others.dtype.type(1)  # all bits where a test passed
-        left = np.bitwise_and.reduce(passed | tests.others[..., None], axis=1)
-        leaf = np.frexp((left & (~left + left.dtype.type(1))).astype(np.float64))[1] - 1
-        total: Vectors = np.take_along_axis(tests.values, leaf, axis=1).sum(axis=0)
+        left = np.full((len(rows), len(tests.values)), np.iinfo(tests.bits).max, tests.bits)
+        for feature, thresholds, leaves in tests.of_features:
+            left &= leaves[np.searchsorted(thresholds, rows[:, feature])]
+        # A power of two has its exponent above the 23 bits of a float's fraction.
+        first = ((left & (~left + tests.bits.type(1))).astype(np.float32).view(np.int32) >> 23) - 127
+        places = first + np.arange(len(tests.values)) * tests.values.shape[1]
+        total: Vectors = np.ascontiguousarray(tests.values.ravel()[places].T).sum(axis=0)
         return total
 
     @cached_property
@@ -95,15 +99,19 @@ class Trees:
 
 @dataclass(frozen=True)
 class _Tests:
-    """The tests of trees, shape (trees, tests): of which feature, and the leaves, as bits, that a failed one leaves.
+    """The tests of trees, feature by feature, and the values of the leaves, shape (trees, leaves), from the left.
 
-    Leaves count from the left; `values` has theirs, shape (trees, leaves).
+    Of each feature in a test: its place, its thresholds in order, and the leaves of every tree, as bits, that are left
+    where a value exceeds the first n of them, shape (1 + thresholds, trees).
     """
 
-    feature: Rows
-    threshold: Vectors
-    others: NDArray[np.unsignedinteger]
+    of_features: tuple[tuple[int, Vectors, LeafBits], ...]
     values: Vectors
+
+    @property
+    def bits(self) -> np.dtype[np.unsignedinteger]:
+        """The type of the bits, of which there are as many as the largest tree has leaves."""
+        return self.of_features[0][2].dtype
 
     @classmethod
     def of(cls, trees: Trees) -> "_Tests":
@@ -119,11 +127,17 @@ class _Tests:
         values = np.zeros((len(left), int(count.max())), np.float32)
         tree, node = np.nonzero(~inner & (first >= 0))
         values[tree, first[tree, node]] = trees.value[tree, node]
-        tests = np.argsort(~inner, axis=1, kind="stable")[:, : max(1, int(inner.sum(axis=1).max()))]
-        feature, threshold, others = (
-            np.take_along_axis(each, tests, 1) for each in (trees.feature.astype(np.intp), trees.threshold, others)
-        )
-        return cls(feature, threshold, others, values)
+        of_features = (_of_feature(trees, others, feature) for feature in np.unique(trees.feature).tolist())
+        return cls(tuple(of_features), values)
+
+
+def _of_feature(trees: Trees, others: LeafBits, feature: int) -> tuple[int, Vectors, LeafBits]:
+    """One of `_Tests.of_features`; `others` are the leaves that a failed test of each node leaves."""
+    tree, node = np.nonzero(trees.feature == feature)
+    thresholds, place = np.unique(trees.threshold[tree, node], return_inverse=True)
+    left = np.full((1 + len(thresholds), len(others)), np.iinfo(others.dtype).max, others.dtype)
+    np.bitwise_and.at(left, (1 + place, tree), others[tree, node])
+    return feature, thresholds, np.bitwise_and.accumulate(left, axis=0)
 
 
 def _leaves(left: Rows, right: Rows) -> tuple[Rows, Rows]:
@@ -153,8 +167,8 @@ def shipped_trees() -> Trees:
 class RuleFamily:
     """Where every rule stands among the others: its section (`702.19` for 702.19b), its parent, its heading's words.
 
-    `sections` and `parents` have the shape (rules,); a rule without a parent among them has -1. `near` gives the rule
-    of every passage that is a typical question.
+    `sections` and `parents` have the shape (rules,); a rule without a parent among them has -1. `questions` are the
+    rows of the passages that are typical questions.
     """
 
     sections: Rows
@@ -162,7 +176,6 @@ class RuleFamily:
     subrule: NDArray[np.bool_]
     headings: tuple[frozenset[str], ...]
     questions: Rows
-    near: Rows
 
     @classmethod
     def from_passages(cls, passages: Sequence[Passage], rules: Sequence[str]) -> "RuleFamily":
@@ -171,14 +184,12 @@ class RuleFamily:
         sections = list(map(rule_number, numbers))
         place = {rule: at for at, rule in enumerate(rules)}
         kinds = np.array([passage.kind for passage in passages])
-        questions = np.flatnonzero(kinds == "question")
         return cls(
             np.unique(sections, return_inverse=True)[1].astype(np.intp) if sections else np.zeros(0, np.intp),
             np.array([place.get(parent_number(number) or "", -1) for number in numbers], np.intp),
             np.array(list(map(is_subrule, numbers)), bool),
             _headings(passages, rules),
-            questions,
-            places_of(passages, rules)[questions],
+            np.flatnonzero(kinds == "question"),
         )
 
 
@@ -192,12 +203,12 @@ def _headings(passages: Sequence[Passage], rules: Sequence[str]) -> tuple[frozen
 
 
 def candidate_features(
-    question: str, features: Vectors, linear: Vectors, cosines: Vectors, family: RuleFamily
+    question: str, features: Vectors, linear: Vectors, near: Rows, family: RuleFamily
 ) -> tuple[Rows, Vectors]:
     """The places of the best rules by their linear scores, best first, and what the trees look at of them.
 
-    `features` has the shape (rules, features), `linear` (rules,), `cosines` (passages,); the result's second part
-    (candidates, candidate features).
+    `features` has the shape (rules, features), `linear` (rules,), and the result's second part (candidates,
+    candidate features). `near` are the places of the rules of the nearest typical questions.
     """
     best = best_rows(linear, CANDIDATES)
     chances = softmax(linear)
@@ -207,7 +218,6 @@ def candidate_features(
     best_child = np.zeros(len(linear), np.float32)
     below = family.parents >= 0
     np.maximum.at(best_child, family.parents[below], chances[below])
-    near = family.near[best_rows(cosines[family.questions], NEAR)]
     near_rules = np.bincount(near, minlength=len(linear)) / NEAR
     near_sections = np.bincount(family.sections[near], minlength=len(best_of_section)) / NEAR
     asked = frozenset(stems([question])[0])

@@ -15,12 +15,11 @@ from index.search.features import FeatureExtractor, places_of, shipped_weights
 from index.search.passages import searched_text
 from index.search.query_likelihood import QueryLikelihood
 from index.search.ranks import Rows, best_rows
-from index.search.reranker import RuleFamily, Trees, candidate_features
+from index.search.reranker import NEAR, RuleFamily, Trees, candidate_features
 from index.search.vector_index import VectorEngine, VectorIndex
 
 UNANSWERABLE = "unanswerable"
 DIGITS = 6
-NEAR_QUESTIONS = 30
 NO_EVIDENCE = Evidence()
 
 
@@ -95,7 +94,8 @@ class Search:
         scores = self.scores_of(question)
         features = self.features(scores)
         linear = self.linear_scores(features)
-        best, chances = self._order(question, features, linear, scores.cosines)
+        near = self.nearest_questions(scores.cosines)
+        best, chances = self._order(question, features, linear, near, k)
         aside = scores.cosines[self._of_rules :]
         return SearchResult(
             tuple(
@@ -105,7 +105,7 @@ class Search:
             gather_evidence(question, scores, linear, self._of_rules, self.likelihood),
             self.passages[self._of_rules + int(np.argmax(aside))].rule if len(aside) else "",
             self.covered,
-            self._nearest_questions(scores.cosines),
+            tuple(Hit(self.passages[row].rule, float(scores.cosines[row]), self.passages[row]) for row in near),
         )
 
     def linear_scores(self, features: Vectors) -> Vectors:
@@ -114,16 +114,16 @@ class Search:
         scores: Vectors = np.round(features @ weights, DIGITS)
         return scores
 
-    def candidates(self, question: str, features: Vectors, linear: Vectors, cosines: Vectors) -> tuple[Rows, Vectors]:
-        """The places of the rules that the reranker reorders, and what it looks at of them."""
-        return candidate_features(question, features, linear, cosines, self._family)
+    def candidates(self, question: str, features: Vectors, linear: Vectors, near: Rows) -> tuple[Rows, Vectors]:
+        """The places of the rules that the reranker reorders, and what it looks at; `near` are `nearest_questions`."""
+        return candidate_features(question, features, linear, self._places[near], self._family)
 
-    def _order(self, question: str, features: Vectors, linear: Vectors, cosines: Vectors) -> tuple[Rows, Vectors]:
-        """The places of the rules, best first, with their chances: the candidates reordered, the others behind them."""
-        ordered, chances = np.argsort(-linear, kind="stable"), softmax(linear)
+    def _order(self, question: str, features: Vectors, linear: Vectors, near: Rows, k: int) -> tuple[Rows, Vectors]:
+        """The places of the best k rules with their chances: the candidates reordered, the others behind them."""
+        ordered = best_rows(linear, k)
         if self.trees is None:
-            return ordered, chances[ordered]
-        best, looked_at = self.candidates(question, features, linear, cosines)
+            return ordered, softmax(linear)[ordered]
+        best, looked_at = self.candidates(question, features, linear, near)
         scores = np.round(self.trees.scores(looked_at), DIGITS)
         order = np.argsort(-scores, kind="stable")
         reranked = softmax(scores[order] * self.trees.sharpness)
@@ -180,10 +180,10 @@ class Search:
         ordered = np.argsort(self._places, kind="stable")
         return np.split(ordered, np.flatnonzero(np.diff(self._places[ordered])) + 1)
 
-    def _nearest_questions(self, cosines: Vectors) -> tuple[Hit, ...]:
+    def nearest_questions(self, cosines: Vectors) -> Rows:
+        """The rows of the typical questions that are nearest, nearest first."""
         rows = self._family.questions
-        best = rows[best_rows(cosines[rows], NEAR_QUESTIONS)]
-        return tuple(Hit(self.passages[row].rule, float(cosines[row]), self.passages[row]) for row in best)
+        return rows[best_rows(cosines[rows], NEAR)]
 
     def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
         rows = self._rows[place]

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from index.records import Rulebook
 from index.rules.numbers import chapter_number
 from index.search.query_likelihood import QueryLikelihood
-from index.words import each_word, folded, stem, written_words
+from index.words import MOST_REMEMBERED, each_word, folded, stem, written_words
 
 KEYWORD_CHAPTERS = ("701", "702")
 MOST_READ = 2_000
@@ -88,8 +88,14 @@ def same_wording(asked: str, typical: str) -> bool:
 
 
 def _essential(text: str) -> Iterator[str]:
-    words = (folded(word).replace("'", "") for word in written_words(text))
-    return (CONTRACTED.get(word, word) for word in words if word not in FILLERS)
+    return (word for word in map(_bare, written_words(text)) if word not in FILLERS)
+
+
+@lru_cache(MOST_REMEMBERED)
+def _bare(word: str) -> str:
+    """A word without case, accents, apostrophes and contraction."""
+    bare = folded(word).replace("'", "")
+    return CONTRACTED.get(bare, bare)
 
 
 @dataclass(frozen=True)

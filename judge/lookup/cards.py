@@ -1,8 +1,11 @@
 """The cards of a home folder and an edition → cards to show: named in a question or asked for, with their rules."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from index.cards.names.recognize import CardNames
+from index.cards.records import Card, RuleLink
 from index.cards.rule_links import RuleTitles, rule_links_of
 from index.cards.rulings import Nearness, by_words, nearest_rulings
 from index.cards.store import CardStore
@@ -13,6 +16,7 @@ from judge.records import NamedCards, ReadCard
 
 MOST_CHOICES = 8
 LONGEST_QUOTE = 80
+MOST_REMEMBERED = 2_000
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,17 @@ class CardReader:
 
     def read(self, name: str, question: str = "", nearness: Nearness = by_words) -> ReadCard:
         """A card by its full name, read for a question."""
+        card, rule_links = self._remembered(name)
+        return ReadCard(card, tuple(nearest_rulings(card.rulings, question, nearness)), rule_links)
+
+    @cached_property
+    def _remembered(self) -> Callable[[str], tuple[Card, tuple[RuleLink, ...]]]:
+        """A card by its full name, with its rules; the last ones are remembered."""
+        return lru_cache(MOST_REMEMBERED)(self._read)
+
+    def _read(self, name: str) -> tuple[Card, tuple[RuleLink, ...]]:
         card = self.store.card(name)
-        rulings = nearest_rulings(card.rulings, question, nearness)
-        return ReadCard(card, tuple(rulings), tuple(rule_links_of(card, self.titles)))
+        return card, tuple(rule_links_of(card, self.titles))
 
 
 class CardFinder:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
 
 from index.errors import RuleError
 from index.plain.align import align_plain
@@ -65,6 +67,16 @@ class RuleReader:
 
     def is_outdated(self, rule: str) -> bool:
         """Whether the official text of a rule (by its id) is another one than our wording was confirmed for."""
+        if rule not in self._outdated:
+            self._outdated[rule] = self._differs(rule)
+        return self._outdated[rule]
+
+    @cached_property
+    def _outdated(self) -> dict[str, bool]:
+        """What is known of `is_outdated` so far, by the ids of the rules."""
+        return {}
+
+    def _differs(self, rule: str) -> bool:
         entry, text = self.entries.get(rule), self.rulebook.by_id[rule].text
         if entry is None or not self.edition.official or not text:
             return False
@@ -74,8 +86,9 @@ class RuleReader:
     def answer(self, rule: str, question: str) -> str:
         """The answer to a typical question of a rule (by its id), "" where there is none."""
         entry = self.entries.get(rule)
-        known = zip(entry.questions, entry.answers, strict=False) if entry else ()
-        return next((answer for asked, answer in known if asked == question), "")
+        if entry is None or question not in entry.questions:
+            return ""
+        return next(islice(entry.answers, entry.questions.index(question), None), "")
 
     def questions(self, rule: str) -> tuple[str, ...]:
         """The typical questions of a rule (by its id)."""

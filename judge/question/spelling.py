@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import chain
 
@@ -14,6 +14,7 @@ from index.words import letter_runs, near_spellings, replace_letter_runs
 
 SHORTEST_KEYWORD = 5
 LEAST_ALIKE, MOST_NEAR = 80.0, 5
+MOST_REMEMBERED = 100
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,17 @@ class KeywordSpelling:
         return cls(frozenset(_words(chain(names, texts))), tuple(sorted(keywords)))
 
     def corrected(self, question: str) -> str:
-        """The question with its misspelled keywords corrected, "" where there are none.
+        """The question with its misspelled keywords corrected, "" where there are none; the last ones are remembered.
 
         A word that begins with a capital inside the question is taken for a name.
         """
+        return self._remembered(question)
 
+    @cached_property
+    def _remembered(self) -> Callable[[str], str]:
+        return lru_cache(MOST_REMEMBERED)(self._corrected)
+
+    def _corrected(self, question: str) -> str:
         def replacement(found: re.Match[str]) -> str:
             name = found.start() > 0 and found[0].istitle()
             return ("" if name else self._correction(found[0])) or found[0]

@@ -21,8 +21,11 @@ def clean_question(text: str) -> str:
     """
     if len(text) > MOST:
         raise QuestionError(too_long(len(text), MOST))
-    kept = (" " if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in text)
-    return " ".join("".join(kept).split())
+    return " ".join((text if text.isprintable() else _without_control(text)).split())
+
+
+def _without_control(text: str) -> str:
+    return "".join(" " if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in text)
 
 
 def says_something(question: str) -> bool:

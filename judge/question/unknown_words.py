@@ -1,12 +1,12 @@
 """A question → its unknown words: those not in English, the rules, or any card name, such as an invented keyword."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from index.cards.names.lists import shipped_card_words
-from index.words import stem, stems
+from index.words import MOST_REMEMBERED, stem, stems
 from judge.question.spelling import is_english
 
 SHORTEST = 4
@@ -42,7 +42,7 @@ class Vocabulary:
         for found in WORD.finditer(question):
             word = found[0].casefold()
             parts = [part for part in PARTS.split(word) if len(part) >= SHORTEST]
-            known = self._frequent if "-" in word and found[0].islower() else self._known
+            known = self._frequent if "-" in word and found[0].islower() else self._known_words
             if word.isascii() and not all(map(known, parts)):
                 yield word
 
@@ -63,6 +63,11 @@ class Vocabulary:
 
         alike = self._by_first_letter.get(stemmed[0], [])
         return extractOne(stemmed, alike, scorer=OSA.distance, score_cutoff=1 + (len(stemmed) >= LONG)) is not None
+
+    @cached_property
+    def _known_words(self) -> Callable[[str], bool]:
+        """Whether a word is known; the last ones are remembered."""
+        return lru_cache(MOST_REMEMBERED)(self._known)
 
     @cached_property
     def _stems(self) -> frozenset[str]:

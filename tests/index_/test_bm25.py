@@ -5,7 +5,7 @@ from pathlib import Path
 import bm25s
 import pytest
 
-from index.search.bm25 import WordIndex
+from index.search.bm25 import WordIndex, score_few
 from index.words import stems
 
 TEXTS = ["a beetle tramples", "the ant sleeps", "beetles trampling a beetle", "the ant sleeps"]
@@ -33,6 +33,13 @@ def test_scores_are_those_of_bm25s(query: str) -> None:
     scorer.index(stems(TEXTS), show_progress=False)
     known = [word for word in stems([query])[0] if word in scorer.vocab_dict]
     assert WordIndex.from_texts(TEXTS).scores(query).tolist() == scorer.get_scores(known).tolist()
+
+
+@pytest.mark.parametrize("query", ["trampled beetles", "the ant ant sleeps", "a beetle tramples zebra", "the a", ""])
+@pytest.mark.parametrize("texts", [TEXTS, TEXTS[:1], ["the", "ant"], ["the"]], ids=["four", "one", "empty", "none"])
+def test_few_texts_have_the_same_scores(query: str, texts: list[str]) -> None:
+    words = WordIndex.from_texts(texts).scores(query) if stems(texts) != [[]] else [0.0]
+    assert score_few(query, texts) == pytest.approx(list(words), abs=1e-6)
 
 
 def test_k_and_scores() -> None:

@@ -1,5 +1,7 @@
 """index/search/evidence.py: what a search knows of a question, by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,14 @@ def test_every_value_by_hand() -> None:
     assert found.word_score == 5.0
     assert (found.known_words, found.words) == (1, 4)
     assert found.unknown_share > 0
+
+
+@pytest.mark.parametrize("aside", [0.0, 2.0], ids=["five among the ten nearest", "fewer"])
+def test_the_mean_of_the_five_nearest_passages_of_rules(aside: float) -> None:
+    cosines = np.random.default_rng(7).random(40).astype(np.float32)
+    cosines[25:] += np.float32(aside)
+    found = gather_evidence("bread", replace(SCORES, cosines=cosines), LINEAR, 25, WORDS)
+    assert found.five_nearest == pytest.approx(np.sort(cosines[:25])[-5:].mean(), abs=1e-6)
 
 
 def test_words_of_the_rules_speak_for_them() -> None:

@@ -82,7 +82,7 @@ def test_the_family_of_rules() -> None:
     assert family.parents.tolist() == [-1, 0, -1]
     assert family.subrule.tolist() == [False, True, False]
     assert list(map(set, family.headings)) == [{"trampl"}, {"trampl"}, {"deathtouch"}]
-    assert (family.questions.tolist(), family.near.tolist()) == ([2], [1])
+    assert family.questions.tolist() == [2]
 
 
 def _search() -> Search:
@@ -94,7 +94,8 @@ def test_what_the_trees_look_at() -> None:
     search, question = _search(), "how much tramples over"
     scores = search.scores_of(question)
     features = search.features(scores)
-    best, rows = search.candidates(question, features, search.linear_scores(features), scores.cosines)
+    near = search.nearest_questions(scores.cosines)
+    best, rows = search.candidates(question, features, search.linear_scores(features), near)
     assert sorted(best.tolist()) == [0, 1, 2]
     looked_at = {name: rows[best.tolist().index(1), at] for at, name in enumerate(CANDIDATE_FEATURES)}
     assert looked_at["behind the leader"] == 0

@@ -10,12 +10,12 @@ from index.words import folded
 
 def read_full_names(matcher: NameMatcher) -> Iterator[Match]:
     """Names of cards and of their faces."""
-    yield from matcher.from_left(lambda start, end: _full_name(matcher, start, end))
+    yield from matcher.from_left(lambda start, end: _full_name(matcher, start, end), matcher.lookup.full)
 
 
 def read_nicknames(matcher: NameMatcher) -> Iterator[Match]:
     """Nicknames of cards."""
-    yield from matcher.from_left(lambda start, end: _nickname(matcher, start, end))
+    yield from matcher.from_left(lambda start, end: _nickname(matcher, start, end), matcher.lookup.nicknames)
 
 
 def _full_name(matcher: NameMatcher, start: int, end: int) -> Match | None:

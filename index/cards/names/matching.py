@@ -1,6 +1,6 @@
 """A text → its words, and which of them belong to names already found: the state that all steps share."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from index.cards.keys import POSSESSIVE, SMALL_WORDS, joined, key_of
@@ -47,14 +47,14 @@ class NameMatcher:
         """True where none of words[start:end] is taken."""
         return not any(self.taken[start:end])
 
-    def from_left(self, read: Callable[[int, int], Match | None]) -> Iterator[Match]:
-        """What `read` finds in the words, from left to right and the longest first."""
+    def from_left(self, read: Callable[[int, int], Match | None], *tables: Container[str]) -> Iterator[Match]:
+        """What `read` finds in the words that are a key of a table, from left to right and the longest first."""
         place = 0
         while place < len(self.words):
-            match = None
-            for length in range(min(self.lookup.longest.get(self.bases[place], 1), self.runs[place]), 0, -1):
-                if not match and self.free(place, place + length):
-                    match = read(place, place + length)
+            longest = min(self.lookup.longest.get(self.bases[place], 1), self.runs[place])
+            spans = ((place, place + length) for length in range(longest, 0, -1))
+            known = (span for span in spans if any(self.key(*span) in table for table in tables))
+            match = next((found for span in known if self.free(*span) and (found := read(*span))), None)
             if match:
                 yield match
             place = match.end if match else place + 1

@@ -9,7 +9,12 @@ from index.cards.records import MentionKind
 
 def read_parts(matcher: NameMatcher) -> Iterator[Match]:
     """Parts of names, each with the words of the name that follow it: "uro titan", "jace mind sculptor"."""
-    yield from matcher.from_left(lambda start, end: _first_part(matcher, start, end) or _own_word(matcher, start, end))
+    short, own_words = matcher.lookup.short, matcher.lookup.own_words
+
+    def read(start: int, end: int) -> Match | None:
+        return _first_part(matcher, start, end) or _own_word(matcher, start, end)
+
+    yield from matcher.from_left(read, short, own_words)
 
 
 def part(
