@@ -4,6 +4,7 @@ editions/2026-08-07/   an installed edition (index/rules/editions.py)
 in-use.json            the edition that the user chose
 indexes/, embeddings/  what the search saves (index/search/build.py)
 cards/                 the cards that were added (index/cards/store.py)
+cards/rulings/         the vectors of their rulings (judge/lookup/ruling_vectors.py)
 """
 
 import os

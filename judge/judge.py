@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Protocol
 
+from index.encoder.encoder import Encoder
 from index.records import Hit, PlainRulebook, Rule, Rulebook
 from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
@@ -93,7 +94,7 @@ class Judge:
             answer,
             corrected=self._spelling.corrected(asked),
             cards=cards,
-            rulings=fitting_rulings(asked, cards, self._cases, self.search.encoder) if cards else (),
+            rulings=fitting_rulings(asked, cards, self._cases, self._ruling_encoder) if cards else (),
             next_questions=next_questions(answer, self.reader),
         )
 
@@ -204,6 +205,11 @@ class Judge:
         rarity, texts = self._cases.total_rarity, dict.fromkeys((citation.rule.text, citation.plain))
         found = (key_sentence(text, asked, citation.matched.answer, rarity) for text in texts)
         return replace(citation, key_sentences=tuple(sentence for sentence in found if sentence))
+
+    @cached_property
+    def _ruling_encoder(self) -> Encoder:
+        encoder = self.search.encoder
+        return self.cards.ruling_encoder(encoder) if self.cards else encoder
 
     @cached_property
     def _cases(self) -> CaseFeatures:

@@ -77,6 +77,12 @@ class CardStore:
             ).fetchone()
             return int(cards), int(rulings)
 
+    def ruling_texts(self) -> list[str]:
+        """The texts of all rulings, each once, the shortest first."""
+        with self.reading() as database:
+            found = database.execute("SELECT DISTINCT text FROM rulings ORDER BY length(text), text")
+            return [text for (text,) in found]
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The database, opened for reading.

@@ -55,6 +55,20 @@ def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Pro
     return np.stack([vectors[row_of[key]] if key in row_of else shipped[key] for key in keys])
 
 
+def kept_vectors(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
+    """The unit vectors that `embed` saved, by text hash."""
+    keys, vectors = _load(folder, encoder)
+    return dict(zip(keys, vectors, strict=True))
+
+
+def kept_since(folder: Path, encoder: Encoder) -> int:
+    """A number that changes when `embed` saves other vectors, 0 where there are none."""
+    try:
+        return _paths(folder, encoder)[0].stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def _check_writable(folder: Path) -> None:
     """Raise HomeError before encoding, which takes minutes."""
     try:

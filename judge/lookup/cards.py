@@ -9,9 +9,11 @@ from index.cards.records import Card, RuleLink
 from index.cards.rule_links import RuleTitles, rule_links_of
 from index.cards.rulings import Nearness, by_words, nearest_rulings
 from index.cards.store import CardStore
+from index.encoder.encoder import Encoder
 from index.errors import CardError, DamagedCardsError
 from index.records import Edition, Rulebook
 from judge.lookup.card_repair import CardRepair
+from judge.lookup.ruling_vectors import RulingEncoder, vectors_folder
 from judge.records import NamedCards, ReadCard
 
 MOST_CHOICES = 8
@@ -100,6 +102,10 @@ class CardFinder:
             if self._repair:
                 self._repair.start(str(error.__cause__ or error))
             return ()
+
+    def ruling_encoder(self, encoder: Encoder) -> Encoder:
+        """An encoder that knows the vectors of these cards' rulings, where they are prepared."""
+        return RulingEncoder(encoder, vectors_folder(self._store))
 
     def _named_in(self, question: str, rulebook: Rulebook) -> tuple[NamedCards, ...]:
         current = rulebook.edition.id, self._store.path.stat().st_mtime_ns

@@ -29,6 +29,7 @@ from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import give_back, keep_few_heaps
 from ui.server.operations.settings import Operation
+from ui.server.rulings import preparing_rulings
 from ui.server.workers import Workers, open_at
 from ui.state.counts import Counts
 from ui.state.database import Database
@@ -85,7 +86,8 @@ def serve(
     if operation.workers:
         features = replace(features, watched=workers.answering_for)
     token, edition = new_token(), judge.reader.edition.id
-    with announcing(library.home) as address, counts, closing(workers):
+    prepared = preparing_rulings(library.home, encoder or DEFAULT_ENCODER)
+    with announcing(library.home) as address, counts, closing(workers), prepared:
 
         def say(url: str) -> None:
             give_back()

@@ -135,7 +135,7 @@ def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
 def _begin(open_judge: Open) -> None:
     """What a process does before it answers; it ends with the one that started it, which Control-C is meant for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
+    end_with_parent()
     keep_few_heaps()
     judge = open_judge()
     judge.ask(READY)  # loads the encoder and the names of the cards
@@ -143,7 +143,12 @@ def _begin(open_judge: Open) -> None:
     give_back()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, however that was."""
+    Thread(target=_end_after, name="end with parent", daemon=True).start()
+
+
+def _end_after() -> None:
     if parent := parent_process():
         wait([parent.sentinel])
         _exit(0)
