@@ -25,6 +25,7 @@ from index.search.passages import make_passages, searched_text
 from index.search.search import Search
 
 if TYPE_CHECKING:
+    from pages import Devices
     from playwright.sync_api import Browser, Page
 
 # Weights of the features that can be followed by eye, in place of the learnt ones.
@@ -103,12 +104,22 @@ def browser() -> Iterator["Browser"]:
         yield chromium
 
 
+@pytest.fixture(scope="module")
+def devices(browser: "Browser") -> Iterator["Devices"]:
+    """The browser as a phone and as a desktop computer."""
+    from pages import Devices
+
+    found = Devices(browser)
+    yield found
+    found.close()
+
+
 @pytest.fixture(params=["desktop", "phone"])
-def page(request: pytest.FixtureRequest, browser: "Browser") -> Iterator["Page"]:
-    """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
+def page(request: pytest.FixtureRequest, devices: "Devices") -> Iterator["Page"]:
+    """A page that fails on errors, on foreign requests and on sideways scrolling."""
     from pages import opened
 
-    with opened(browser, request.param) as page:
+    with opened(devices, request.param) as page:
         yield page
 
 

@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 from evaluate_tab import choose, toy
 from own_rules import OFFICIAL, PLAIN, RULES, TERMS, ToyJudge
-from pages import ask, opened, send, start
-from playwright.sync_api import Browser, Dialog, Page, expect
+from pages import Devices, ask, opened, send, start
+from playwright.sync_api import Dialog, Page, expect
 from small_cards import as_lines, plain_lines, written
 
 from index.cards.store import CardStore, add_files
@@ -85,7 +85,7 @@ def _hostile(rule: Rule) -> Rule:
 
 
 @pytest.fixture
-def quiet(browser: Browser) -> Iterator[Page]:
+def quiet(devices: Devices) -> Iterator[Page]:
     """A phone's page that fails when what was only to be shown ran, was made an element of, or opened a dialog."""
     dialogs = list[str]()
 
@@ -93,7 +93,7 @@ def quiet(browser: Browser) -> Iterator[Page]:
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    with opened(browser, "phone") as page:
+    with opened(devices, "phone") as page:
         page.on("dialog", said)
         yield page
         assert page.evaluate("window.hit") is None

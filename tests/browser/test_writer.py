@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import pytest
 from accessibility import check
 from own_rules import OFFICIAL
-from pages import DEVICES, WaitingJudge, ask, send, start, watched
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pages import DEVICES, Devices, WaitingJudge, ask, send, start, watched
+from playwright.sync_api import Page, expect
 from scripted_writer import Said, ScriptedServer, data_of, message, reply, scripted, step
 
 from judge import messages
@@ -42,18 +42,15 @@ def stage() -> Iterator[Stage]:
 
 
 @pytest.fixture(params=list(DEVICES))
-def page(request: pytest.FixtureRequest, browser: Browser, stage: Stage) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, devices: Devices, stage: Stage) -> Iterator[Page]:
     """A fresh page; at its end it is checked, light and dark."""
-    context: BrowserContext = browser.new_context(**DEVICES[request.param], reduced_motion="reduce")
-    context.set_default_timeout(45_000)
-    page = context.new_page()
-    said = watched(page)
     stage.writer.cache, stage.writer.limit = WrittenCache(), None
     stage.server.asked.clear()
-    page.goto(stage.url)
-    yield page
-    check(page, said)
-    context.close()
+    with devices.page(request.param, reduced_motion="reduce") as page:
+        said = watched(page)
+        page.goto(stage.url)
+        yield page
+        check(page, said)
 
 
 def says(stage: Stage, *replies: Said) -> None:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import uvicorn
 from own_rules import ToyJudge
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from judge.judge import MOST_CITED, Answerer
 from judge.records import Answer
@@ -61,16 +61,44 @@ def watched(page: Page) -> list[str]:
     return found
 
 
+class Devices:
+    """One context of a browser for each device and module, so that the page's files are loaded and compiled once."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: dict[str, BrowserContext] = {}
+
+    @contextmanager
+    def page(self, device: str, **settings: Any) -> Iterator[Page]:
+        """A page without memory: afterwards it is closed, and what it kept in the browser is removed."""
+        context = self.contexts.get(device) or self._start(device, settings)
+        page = context.new_page()
+        yield page
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")
+        context.clear_cookies()
+        context.clear_permissions()
+        for each in context.pages:
+            each.close()
+
+    def _start(self, device: str, settings: dict[str, Any]) -> BrowserContext:
+        self.contexts[device] = self.browser.new_context(**DEVICES[device], **settings)
+        self.contexts[device].set_default_timeout(45_000)
+        return self.contexts[device]
+
+    def close(self) -> None:
+        """Close all contexts."""
+        for context in self.contexts.values():
+            context.close()
+
+
 @contextmanager
-def opened(browser: Browser, device: str) -> Iterator[Page]:
-    """A page of a fresh browser; fails on errors, on foreign requests and on sideways scrolling."""
-    context = browser.new_context(**DEVICES[device], color_scheme="dark" if device == "phone" else "light")
-    context.set_default_timeout(45_000)
-    page = context.new_page()
-    found = watched(page)
-    yield page
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    context.close()
+def opened(devices: Devices, device: str) -> Iterator[Page]:
+    """A page that fails on errors, on foreign requests and on sideways scrolling."""
+    with devices.page(device, color_scheme="dark" if device == "phone" else "light") as page:
+        found = watched(page)
+        yield page
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert found == [], found
 
 
