@@ -31,14 +31,17 @@ if TYPE_CHECKING:
 # Weights of the features that can be followed by eye, in place of the learnt ones.
 EVEN = np.array([1, 1, 1.5, 0, 0, 0, 0, 0.5, 0.25], np.float32)
 BROWSER_TESTS = Path(__file__).parent / "browser"
+FAULT_TESTS = Path(__file__).parent / "faults"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the page as `browser`, and those that read shared test data as `official`."""
+    """Mark tests of the page `browser`, of faults `patient`, and those that read shared test data `official`."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         if BROWSER_TESTS in item.path.parents or "browser" in fixtures:
             item.add_marker("browser")
+        if FAULT_TESTS in item.path.parents:
+            item.add_marker("patient")
         if "shared" in fixtures:
             item.add_marker("official")
 

@@ -26,6 +26,8 @@ from index.plain.edition import plain_rulebook
 from index.records import Rulebook
 from index.rules.read import read_document
 
+pytestmark = pytest.mark.patient
+
 COUNT = 300
 
 

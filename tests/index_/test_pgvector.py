@@ -19,6 +19,8 @@ from index.search.pgvector import VARIABLE, PgVectors, VectorEngineError
 from index.search.vector_index import VectorIndex
 from judge.library import Library
 
+pytestmark = pytest.mark.patient
+
 QUESTIONS = ("does trample go over?", "what does flying do?", "may I pay life?", "702.19")
 SHIPPED = 40
 

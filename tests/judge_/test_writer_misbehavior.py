@@ -17,6 +17,8 @@ from ui.html.markdown import discord, markdown
 from ui.html.view import AnswerView
 from ui.terminal.answer import write_answer
 
+pytestmark = pytest.mark.patient
+
 JUDGE = ToyJudge()
 ASKED = JUDGE.ask("Does my kite stay up?")
 WITHOUT = written(pipe(), partial(write_answer, answer=ASKED))

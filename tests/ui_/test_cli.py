@@ -328,6 +328,7 @@ def test_help(command: list[str], capsys: Output) -> None:
     assert capsys.readouterr().out.startswith(" ".join(["usage: judge", *command]))
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("arguments", [["--help"], ["rule", "702.19b"], ["rules", "list"]], ids=" ".join)
 def test_quick_commands_load_nothing_heavy(installed: Path, arguments: list[str]) -> None:
     script = f"""
@@ -343,6 +344,7 @@ finally:
     assert done.stdout
 
 
+@pytest.mark.patient
 def test_an_answer_loads_neither_what_builds_an_index_nor_what_prints_json(indexed: Path) -> None:
     left_out = ("torch", "sentence_transformers", "bm25s", "scipy", "pandas", "pydantic")
     script = f"""
@@ -356,6 +358,7 @@ print([name for name in {left_out!r} if name in sys.modules], file=sys.stderr)
     assert done.stderr == "[]\n"
 
 
+@pytest.mark.patient
 def test_exit_codes_of_the_process(installed: Path) -> None:
     assert python("-m", "ui.cli", "rule", "702.19b").returncode == 0
     assert python("-m", "ui.cli", "rule").returncode == 2
@@ -363,6 +366,7 @@ def test_exit_codes_of_the_process(installed: Path) -> None:
     assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (1, "", 1)
 
 
+@pytest.mark.patient
 def test_a_reader_that_stops_reading(installed: Path) -> None:
     done = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m ui.cli rule 702 | true; exit ${{PIPESTATUS[0]}}"],

@@ -31,6 +31,8 @@ from ui.server.api import build_api
 from ui.server.mcp import build_server
 from ui.terminal.answer import write_answer
 
+pytestmark = pytest.mark.patient
+
 QUESTIONS = [
     "how does trampel work?",
     "702.19",

@@ -28,6 +28,8 @@ from ui.server.operations.slow_clients import PatientProtocol
 from ui.server.operations.stop import RefuseWhenStopping, Stop
 from ui.server.operations.uvicorn_server import GracefulServer
 
+pytestmark = pytest.mark.patient
+
 SOON = 0.6
 LARGE = 64 << 20
 

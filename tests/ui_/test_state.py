@@ -27,6 +27,8 @@ from ui.state.feedback import Feedback, FeedbackEntry
 from ui.state.links import LONGEST_LINKED, LinkError, SharedLink, SharedLinks
 from ui.state.tables import METADATA
 
+pytestmark = pytest.mark.patient
+
 EARLIER = """CREATE TABLE feedback (
     question TEXT NOT NULL, edition TEXT NOT NULL, verdict TEXT NOT NULL, cited TEXT NOT NULL, deciding TEXT NOT NULL,
     PRIMARY KEY (question, edition))"""

@@ -13,6 +13,8 @@ from small_workers import mortal_judge, toy_judge
 from index.errors import JudgeError
 from ui.server.workers import WorkerError, Workers
 
+pytestmark = pytest.mark.patient
+
 QUESTION = "may my kite fly"
 
 
