@@ -18,6 +18,8 @@ from judge.lookup.cards import CardFinder
 from judge.messages import CARDS_REPAIRED
 from ui.cli import main
 
+pytestmark = pytest.mark.patient
+
 
 def damage(home: Path) -> None:
     """Overwrite the pages of the store behind its head."""

@@ -1,6 +1,7 @@
 """ui/cli.py: the command as a user and as a program meets it; exit codes, outputs, and what is never loaded."""
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -46,11 +47,19 @@ def installed(home: Path) -> Path:
     return home
 
 
-@pytest.fixture
-def indexed(installed: Path) -> Path:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with an index that `judge` takes for its own; no question in words can be asked of it."""
-    Library(installed).judge(encoder=InTheNameOfTheDefault())
-    return installed
+    library = Library(tmp_path_factory.mktemp("built") / "home")
+    library.add(SMALL_RULES.encode(), "small.txt")
+    library.judge(encoder=InTheNameOfTheDefault())
+    return library.home
+
+
+@pytest.fixture
+def indexed(built: Path, home: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(built, home)
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
