@@ -1,11 +1,13 @@
 """What the tests share: markers, a fake encoder, our small rules with plain entries, their search, cards, a home."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import faults
 import numpy as np
 import pytest
 from chromium import FOR_TESTS, find_browser, launch
@@ -44,6 +46,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("patient")
         if "shared" in fixtures:
             item.add_marker("official")
+        if "tried" in fixtures:
+            item.add_marker("fault")
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +63,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("JUDGE_HOME", str(folder))
     monkeypatch.setenv("JUDGE_OFFLINE", "1")
     return folder
+
+
+@pytest.fixture
+def tried(request: pytest.FixtureRequest) -> Iterator[Counter[str]]:
+    """How often a test tries each fault; it has to be as often as docs/reliability.md says."""
+    counts = Counter[str]()
+    yield counts
+    faults.keep(request.node.nodeid, counts)
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from index.input.limits import LONGEST_CELL, MOST_DEPTH, MOST_ROWS
 from index.input.parquet import ParquetError, read_parquet_rows
 from index.rules.decode import LARGEST, whole_letters
 from index.rules.numbers import is_number
+from index.words import shortened
 
 REQUIRED = ("id", "question", "deciding")
-LONGEST_SHOWN = 60
+LONGEST_SHOWN, LONGEST_COLUMNS = 60, 200
 
 QuestionRow = Mapping[str, object]
 
@@ -133,7 +134,8 @@ def _parquet_rows(path: Path, content: bytes) -> Iterator[tuple[str, QuestionRow
 def _check_columns(columns: list[str], place: str) -> None:
     for name in REQUIRED:
         if name not in columns:
-            raise QuestionSetError(f'{place}: found no column "{name}" among {", ".join(columns)}; add it.')
+            found = shortened(", ".join(columns), LONGEST_COLUMNS)
+            raise QuestionSetError(f'{place}: found no column "{name}" among {found}; add it.')
 
 
 def question_of(row: QuestionRow, place: str) -> Question:

@@ -3,6 +3,7 @@
 import re
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -157,13 +158,14 @@ def test_a_question_is_answered_while_the_step_after_a_refused_one_is_on_its_way
     page.unroute_all(behavior="wait")
 
 
-def test_who_asks_too_fast_is_told_when_to_ask_again(page: Page, judge: WaitingJudge) -> None:
+def test_who_asks_too_fast_is_told_when_to_ask_again(page: Page, judge: WaitingJudge, tried: Counter[str]) -> None:
     url = start(judge, operation=Operation(per_minute=4))
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
     page.wait_for_load_state("networkidle")
     assert [httpx.get(f"{url}/ask?q=kite").status_code for _ in range(8)][-1] == 429
     send(page, QUESTION)
+    tried["refusals"] += 1
     before, after = strings.TOO_FAST.split("{}")
     expect(page.locator("#sign p")).to_have_text(re.compile(rf"^{before}\d\d?{after}$"))
     expect(page.locator("#sign p")).to_be_in_viewport()
@@ -173,7 +175,9 @@ def test_who_asks_too_fast_is_told_when_to_ask_again(page: Page, judge: WaitingJ
 
 
 @pytest.mark.parametrize(("step", "said"), [("run/predict", strings.TOO_FAST), ("queue/join", strings.HELD)])
-def test_who_was_too_fast_is_answered_later(page: Page, judge: WaitingJudge, step: str, said: str) -> None:
+def test_who_was_too_fast_is_answered_later(
+    page: Page, judge: WaitingJudge, step: str, said: str, tried: Counter[str]
+) -> None:
     page.goto(start(judge))
     expect(page.locator("#ask textarea")).to_be_enabled()
     page.wait_for_load_state("networkidle")
@@ -181,6 +185,7 @@ def test_who_was_too_fast_is_answered_later(page: Page, judge: WaitingJudge, ste
     page.route(f"**/{step}*", lambda route: route.fulfill(**refusal), times=1)
     send(page, QUESTION)
     expect(page.locator("#sign p")).to_have_text(said.format(1))
+    tried["refusals"] += 1
     if said == strings.TOO_FAST:
         page.press("#ask textarea", "Enter")
     expect(page.locator("#chat details.decides")).to_be_visible()

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -145,7 +146,7 @@ def uses(home: Path) -> dict[str, Callable[[], object]]:
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_each_damaged_file_is_rebuilt_or_named(good: Path, tmp_path: Path, kind: str) -> None:
+def test_each_damaged_file_is_rebuilt_or_named(good: Path, tmp_path: Path, kind: str, tried: Counter[str]) -> None:
     chance, right = random.Random(2026), {name: outcome(use) for name, use in uses(good).items()}
     files = [path.relative_to(good) for path in sorted(good.rglob("*")) if path.is_file()]
     used = [path for path in files if path.parts[0] in right]
@@ -154,6 +155,7 @@ def test_each_damaged_file_is_rebuilt_or_named(good: Path, tmp_path: Path, kind:
         copy, part = tmp_path / str(number), path.parts[0]
         shutil.copytree(good, copy)
         damage(copy / path, kind, chance)
+        tried["damaged parts"] += 1
         found = outcome(uses(copy)[part])
         wait_for_repairs()
         if part in REBUILT:
@@ -175,9 +177,10 @@ def harmless(part: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("part", ["editions", "cards", "state.sqlite"])
-def test_what_cannot_be_read_is_named(copy: Path, part: str) -> None:
+def test_what_cannot_be_read_is_named(copy: Path, part: str, tried: Counter[str]) -> None:
     path = next(each for each in sorted(copy.rglob("*")) if each.is_file() and each.relative_to(copy).parts[0] == part)
     path.write_bytes(b"nothing that we wrote")
+    tried["damaged parts"] += 1
     if part == "cards":
         assert CardStore.at(copy).card("Spoon").name == "Spoon"  # the copy of a file is needed for repairs alone
         CardStore.at(copy).path.write_bytes(b"nothing that we wrote")
@@ -204,7 +207,7 @@ def document(tmp_path: Path) -> Iterator[Path]:
     yield path
 
 
-def test_a_full_disk_has_one_clear_line(tmp_path: Path, document: Path, copy: Path) -> None:
+def test_a_full_disk_has_one_clear_line(tmp_path: Path, document: Path, copy: Path, tried: Counter[str]) -> None:
     code, line = judged(tmp_path / "new", "rules", "add", str(document), room=500)
     assert code == 1 and "\n" not in line
     assert line.startswith(f"judge: cannot write to {tmp_path / 'new'} (") and line.endswith("set JUDGE_HOME to one.")
@@ -214,9 +217,10 @@ def test_a_full_disk_has_one_clear_line(tmp_path: Path, document: Path, copy: Pa
     assert code == 1 and "\n" not in line and "cannot write" in line
     assert CardStore.at(copy).card("Spoon").name == "Spoon"
     assert [path for path in copy.rglob("*.unfinished")] == []
+    tried["commands"] += 2
 
 
-def test_a_read_only_home_is_read_and_has_one_clear_line(document: Path, copy: Path) -> None:
+def test_a_read_only_home_is_read_and_has_one_clear_line(document: Path, copy: Path, tried: Counter[str]) -> None:
     for path in [copy, *copy.rglob("*")]:
         path.chmod(path.stat().st_mode & ~0o222)
     try:
@@ -226,24 +230,27 @@ def test_a_read_only_home_is_read_and_has_one_clear_line(document: Path, copy: P
         assert line.startswith(f"judge: cannot write to {copy}")
         assert "(Permission denied)" in line
         assert judged(copy, "feedback", "export", str(document.parent / "set.jsonl")) == (0, "")
+        tried["commands"] += 3
     finally:
         for path in [copy, *copy.rglob("*")]:
             path.chmod(path.stat().st_mode | 0o200)
 
 
-def test_what_may_not_be_read_is_named(copy: Path) -> None:
+def test_what_may_not_be_read_is_named(copy: Path, tried: Counter[str]) -> None:
     (copy / "editions" / EDITION / "rulebook.json").chmod(0)
     (copy / "state.sqlite").chmod(0)
     code, line = judged(copy, "rule", "702.19")
     assert (code, line.count("\n")) == (1, 0) and EDITION in line
     code, line = judged(copy, "feedback", "export", str(copy / "set.jsonl"))
     assert (code, line.count("\n")) == (1, 0) and "state.sqlite" in line
+    tried["commands"] += 2
 
 
-def test_a_home_that_cannot_be_written_has_one_clear_line(tmp_path: Path, document: Path) -> None:
+def test_a_home_that_cannot_be_written_has_one_clear_line(tmp_path: Path, document: Path, tried: Counter[str]) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("a file where the home folder would be")
     code, line = judged(in_the_way / "home", "rules", "add", str(document))
     assert code == 1 and "\n" not in line and "expected a folder that you may write to; set JUDGE_HOME to one." in line
     answer = outcome(lambda: Feedback.at(in_the_way / "home").keep(FeedbackEntry("kite?", EDITION, "right")))
     assert answer.startswith("refused: cannot write to") and json.dumps(answer)
+    tried["commands"] += 2

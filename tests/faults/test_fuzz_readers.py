@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -95,24 +96,27 @@ def with_cards(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("kind", RULES)
-def test_damaged_rules_are_read_or_refused(kind: str) -> None:
+def test_damaged_rules_are_read_or_refused(kind: str, tried: Counter[str]) -> None:
     @fuzzing(EXAMPLES)
     @given(mutated(RULES[kind]))
     def run(data: bytes) -> None:
+        tried["damaged files"] += 1
         read_rules(data)
 
     run()
 
 
-def test_a_damaged_parquet_table_is_read_or_refused(tmp_path: Path) -> None:
+def test_a_damaged_parquet_table_is_read_or_refused(tmp_path: Path, tried: Counter[str]) -> None:
     @fuzzing(SLOW_EXAMPLES)
     @given(mutated(table(ROWS, "parquet")))
     def rules(data: bytes) -> None:
+        tried["damaged files"] += 1
         read_rules(data)
 
     @fuzzing(SLOW_EXAMPLES)
     @given(mutated(table([{"id": "q1", "question": "Does it go over?", "deciding": ["702.19b"]}], "parquet")))
     def questions(data: bytes) -> None:
+        tried["damaged files"] += 1
         read_set(tmp_path, "set.parquet", data)
 
     rules()
@@ -120,31 +124,38 @@ def test_a_damaged_parquet_table_is_read_or_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CARDS)
-def test_damaged_cards_are_read_or_refused(with_cards: Path, name: str) -> None:
+def test_damaged_cards_are_read_or_refused(with_cards: Path, name: str, tried: Counter[str]) -> None:
     @fuzzing(EXAMPLES // 4)
     @given(mutated(CARDS[name]))
     def run(data: bytes) -> None:
+        tried["damaged files"] += 1
         read_cards(with_cards, name, data)
 
     run()
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_damaged_question_sets_are_read_or_refused(tmp_path: Path, name: str) -> None:
+def test_damaged_question_sets_are_read_or_refused(tmp_path: Path, name: str, tried: Counter[str]) -> None:
     @fuzzing(EXAMPLES)
     @given(mutated(SETS[name]))
     def run(data: bytes) -> None:
+        tried["damaged files"] += 1
         read_set(tmp_path, name, data)
 
     run()
 
 
-@fuzzing(EXAMPLES)
-@given(st.integers(0, len(SMALL_RULES) - 1))
-def test_a_document_that_is_cut_is_never_silently_shorter(end: int) -> None:
+def test_a_document_that_is_cut_is_never_silently_shorter(tried: Counter[str]) -> None:
     whole = read_bytes(SMALL_RULES.encode(), "small.txt")
-    found = read_rules(SMALL_RULES[:end].encode())
-    assert found is None or found.edition.partial or len(found.rules) == len(whole.rules)
+
+    @fuzzing(EXAMPLES)
+    @given(st.integers(0, len(SMALL_RULES) - 1))
+    def run(end: int) -> None:
+        tried["cuts"] += 1
+        found = read_rules(SMALL_RULES[:end].encode())
+        assert found is None or found.edition.partial or len(found.rules) == len(whole.rules)
+
+    run()
 
 
 READERS: dict[str, Callable[[Path, str, bytes], object]] = {
@@ -160,5 +171,6 @@ def test_the_corpus_has_files_for_every_reader() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_the_corpus_is_read_or_refused(with_cards: Path, path: Path) -> None:
+def test_the_corpus_is_read_or_refused(with_cards: Path, path: Path, tried: Counter[str]) -> None:
     READERS[path.parent.name](with_cards, path.name, path.read_bytes())
+    tried["corpus files"] += 1

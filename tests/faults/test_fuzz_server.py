@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -73,10 +74,11 @@ def check(reply: Any) -> None:
         assert len(reply.text) < 5000
 
 
-def test_hostile_readers_get_answers_or_one_line(client: TestClient) -> None:
+def test_hostile_readers_get_answers_or_one_line(client: TestClient, tried: Counter[str]) -> None:
     @fuzzing(2 * EXAMPLES)
     @given(st.sampled_from(GETS), WORDS, st.dictionaries(st.sampled_from(["q", "k", "width", "color", "links"]), WORDS))
     def run(path: str, end: str, parameters: dict[str, str]) -> None:
+        tried["hostile requests"] += 1
         target = path + quote(end, safe="/%") if path.endswith(("/", "=")) and path != "/" else path
         check(client.get(target, params={name: value.encode("utf-8", "replace") for name, value in parameters.items()}))
 
@@ -84,40 +86,43 @@ def test_hostile_readers_get_answers_or_one_line(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("path", POSTS)
-def test_hostile_events_get_answers_or_one_line(client: TestClient, path: str) -> None:
+def test_hostile_events_get_answers_or_one_line(client: TestClient, path: str, tried: Counter[str]) -> None:
     headers = {"content-type": "application/json"}
     assert client.post(path, json=POSTS[path]).status_code < 500
 
     @fuzzing(EXAMPLES // 2)
     @given(mutated(json.dumps(POSTS[path]).encode()))
     def run(body: bytes) -> None:
+        tried["hostile requests"] += 1
         check(client.post(path, content=body, headers=headers))
 
     run()
 
 
-def test_hostile_uploads_get_answers_or_one_line(client: TestClient) -> None:
+def test_hostile_uploads_get_answers_or_one_line(client: TestClient, tried: Counter[str]) -> None:
     form = b'--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\ntoys\r\n--x--\r\n'
 
     @fuzzing(EXAMPLES // 3)
     @given(mutated(form), st.sampled_from(("multipart/form-data; boundary=x", "multipart/form-data", "text/plain", "")))
     def run(body: bytes, kind: str) -> None:
+        tried["hostile requests"] += 1
         check(client.post("/gradio_api/upload", content=body, headers={"content-type": kind}))
 
     run()
 
 
-def test_hostile_routes_are_closed(client: TestClient) -> None:
+def test_hostile_routes_are_closed(client: TestClient, tried: Counter[str]) -> None:
     @fuzzing(EXAMPLES)
     @given(st.sampled_from(("PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "POST")), WORDS)
     def run(method: str, path: str) -> None:
+        tried["hostile requests"] += 1
         reply = client.request(method, "/" + quote(path, safe="/"))
         assert reply.status_code in (404, 405, 422), reply.text
 
     run()
 
 
-def test_hostile_arguments_get_answers_or_one_line_over_mcp(judge: Judge) -> None:
+def test_hostile_arguments_get_answers_or_one_line_over_mcp(judge: Judge, tried: Counter[str]) -> None:
     server = build_server(judge, lambda: ["plain"])
     anything = st.one_of(WORDS, st.integers(), st.none(), st.booleans(), st.lists(WORDS, max_size=2))
     arguments = st.dictionaries(st.sampled_from(["question", "k", "query", "number", "x"]), anything)
@@ -136,6 +141,7 @@ def test_hostile_arguments_get_answers_or_one_line_over_mcp(judge: Judge) -> Non
     with ThreadPoolExecutor(1) as threads:
         replies = threads.submit(asyncio.run, call_all()).result(SOON_ENOUGH * len(calls))
     assert len(replies) == len(calls)
+    tried["hostile requests"] += len(calls)
     for reply in replies:
         assert reply.structured_content or reply.is_error
         assert "Traceback" not in str(reply.content)

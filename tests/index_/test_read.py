@@ -1,5 +1,6 @@
 """index/rules/read.py: the choice of the reader, the edition, and what is refused."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_paths_that_are_refused(tmp_path: Path) -> None:
         read_document(tmp_path / "huge.txt")
 
 
-def test_a_whole_document_without_one_of_its_rules_is_refused() -> None:
+def test_a_whole_document_without_one_of_its_rules_is_refused(tried: Counter[str]) -> None:
     sections = "".join(f"{digit}. Section {digit}\n\n" for digit in range(1, 10))
     chapters = [f"{digit}00" for digit in range(1, 10)]
     lines = [f"{chapter}.{rule}. A rule of our own." for chapter in chapters for rule in range(1, 251)]
@@ -69,3 +70,4 @@ def test_a_whole_document_without_one_of_its_rules_is_refused() -> None:
     for lost in ("500.17. A rule of our own.\n\n", "900.1. A rule of our own.\n\n"):
         with pytest.raises(DocumentError, match=r"found rule \d+\.\d+ and no rule \d+\.\d+, expected a document"):
             read_bytes(whole.replace(lost, "", 1).encode(), "whole.txt")
+        tried["gaps"] += 1

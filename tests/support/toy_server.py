@@ -1,9 +1,14 @@
-"""A judge of seven little rules in a process of its own: `python toy_server.py PORT [--allow-host NAME]`."""
+"""A judge of seven little rules in a process of its own: `python toy_server.py PORT [--allow-host NAME]`.
 
+`--workers N` and `--limit N` as `judge serve` has them.
+"""
+
+import argparse
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from own_rules import OFFICIAL, ToyJudge
@@ -15,6 +20,7 @@ from ui.page.access import Access
 from ui.page.features import PageFeatures
 from ui.server.operations.settings import Operation
 from ui.server.web import serve
+from ui.server.workers import Workers
 from ui.state.counts import Counts
 from ui.state.database import Database
 from ui.state.feedback import Feedback
@@ -33,14 +39,21 @@ class SlowJudge(ToyJudge):
         return super().ask(question, k, earlier)
 
 
-def main(port: int, names: Sequence[str]) -> None:
+def slow_judge(edition: str) -> SlowJudge:
+    """The judge that each of the processes opens."""
+    return SlowJudge(OFFICIAL)
+
+
+def main(options: argparse.Namespace) -> None:
     """Serve until interrupted."""
     database = Database.at(home_folder())
-    with Counts(database) as counts:
+    with Counts(database) as counts, closing(Workers(options.workers, slow_judge)) as workers:
         features = PageFeatures(feedback=Feedback(database), links=SharedLinks(database), counts=counts)
-        access, operation = Access(hosts=tuple(names)), Operation(log=True)
-        judge = SlowJudge(OFFICIAL)
-        serve(judge, "127.0.0.1", port, _say, features, access, operation=operation)
+        if options.workers:
+            features = replace(features, watched=workers.answering_for)
+        access = Access(hosts=tuple(options.allow_host))
+        operation = Operation(log=True, per_minute=options.limit, workers=options.workers)
+        serve(SlowJudge(OFFICIAL), "127.0.0.1", options.port, _say, features, access, operation=operation)
 
 
 def _say(url: str) -> None:
@@ -49,4 +62,9 @@ def _say(url: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[3::2])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("port", type=int)
+    parser.add_argument("--allow-host", action="append", default=[])
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--limit", type=int, default=0)
+    main(parser.parse_args())

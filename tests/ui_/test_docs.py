@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from faults import recorded, table, total
 from paths import ROOT
 
 from ui.cli import parser
@@ -92,6 +93,12 @@ def test_options_anywhere_exist() -> None:
 
 def test_readme_is_short() -> None:
     assert len(README.split()) <= 1500
+
+
+def test_the_table_of_faults_is_what_the_tests_counted() -> None:
+    document = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+    assert f"<!-- faults -->\n{table(recorded())}\n<!-- /faults -->" in document
+    assert total(recorded())["crashes"] == 8 and min(total(recorded()).values()) > 0
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -77,16 +78,17 @@ async def large(scope: Scope, receive: Receive, send: Send) -> None:
     ],
     ids=["nothing", "a part of a line", "no end of the headers", "a part of the body"],
 )
-def test_who_sends_too_slowly_is_given_up(sent: bytes) -> None:
+def test_who_sends_too_slowly_is_given_up(sent: bytes, tried: Counter[str]) -> None:
     with serving(large) as port, socket.create_connection(("127.0.0.1", port)) as client:
         client.settimeout(10)
         began = time.monotonic()
         client.sendall(sent)
         assert client.recv(100) == b""
         assert SOON / 2 < time.monotonic() - began < 20
+        tried["slow clients"] += 1
 
 
-def test_who_does_not_read_is_given_up() -> None:
+def test_who_does_not_read_is_given_up(tried: Counter[str]) -> None:
     with serving(large) as port, socket.create_connection(("127.0.0.1", port)) as client:
         client.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         time.sleep(3 * SOON)
@@ -97,6 +99,7 @@ def test_who_does_not_read_is_given_up() -> None:
                 taken += len(part)
             raise ConnectionResetError
         assert taken < LARGE
+        tried["slow clients"] += 1
 
 
 def test_who_is_not_slow_is_served_again_and_again() -> None:

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,21 +78,24 @@ def logged(running: Stack) -> str:
     return "".join(judge.log.read_text() for judge in running.judges)
 
 
-def test_killed_parts_lose_no_answer_and_no_acknowledged_feedback(running: Stack) -> None:
+def test_killed_parts_lose_no_answer_and_no_acknowledged_feedback(running: Stack, tried: Counter[str]) -> None:
     (first, second), record, ended = running.judges, Record(), Event()
 
     def kill_in_turn() -> None:
         try:
             wait_for_more(record)
             running.database.kill()
+            tried["stack kills"] += 1
             time.sleep(0.5)
             running.database.start()
             wait_for_more(record)
             first.end(signal.SIGTERM)
+            tried["stack kills"] += 1
             first.begin()
             first.wait()
             wait_for_more(record)
             second.end()
+            tried["stack kills"] += 1
             wait_for_more(record)
         finally:
             ended.set()
@@ -145,7 +149,9 @@ def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
         assert [line for line in checked.stderr.splitlines() if "rules-judge" in line] == []
 
 
-def test_a_page_asks_again_by_itself_when_its_judge_is_killed(running: Stack, browser: Browser) -> None:
+def test_a_page_asks_again_by_itself_when_its_judge_is_killed(
+    running: Stack, browser: Browser, tried: Counter[str]
+) -> None:
     for judge in running.judges:
         if judge.process is None:
             judge.begin()
@@ -160,6 +166,7 @@ def test_a_page_asks_again_by_itself_when_its_judge_is_killed(running: Stack, br
     page.press("#ask textarea", "Enter")
     expect(page.locator("#chat .pending")).to_be_visible(timeout=PATIENCE)
     holder.end()
+    tried["stack kills"] += 1
     expect(page.locator("#chat details.decides")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#chat .asked")).to_have_text(["a slow kite"])
     page.close()

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -139,7 +140,7 @@ def test_feedback_of_an_earlier_version_is_taken_over(home: Path) -> None:
     assert len(Feedback.at(home).all()) == 2
 
 
-def test_no_acknowledged_feedback_is_lost_when_the_server_is_killed(server: Postgres) -> None:
+def test_no_acknowledged_feedback_is_lost_when_the_server_is_killed(server: Postgres, tried: Counter[str]) -> None:
     database, acknowledged, refused = Database(server.url), list[str](), list[str]()
     empty(database)
     feedback, ended = Feedback(database), threading.Event()
@@ -162,6 +163,7 @@ def test_no_acknowledged_feedback_is_lost_when_the_server_is_killed(server: Post
     for _ in range(2):
         wait_for_more(acknowledged)
         server.kill()
+        tried["database kills"] += 1
         assert database.check() == "unreachable"
         time.sleep(0.3)
         server.start()

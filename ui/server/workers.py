@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import Pipe, get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from os import _exit
 from pathlib import Path
 from threading import Lock, Thread, Timer
@@ -32,6 +32,7 @@ FromProcess = TypeVar("FromProcess")
 
 READY = "ready"
 STILL_ASKED = 60.0  # seconds after which no request holds the judge of before any more
+FOR_THE_PAGE = (signal.SIGINT, signal.SIGTERM)  # to all processes, but only the one that serves the page shall stop
 _opened: "list[Answerer]" = []  # the judge of a process that answers
 
 
@@ -58,9 +59,9 @@ class Workers:
         return self._answering
 
     def close(self) -> None:
-        """End the processes once they have answered what they are at."""
+        """End the processes."""
         if self._answering:
-            self._answering.close(drop=True)
+            self._answering.close()
 
 
 class SharedJudge:
@@ -109,17 +110,25 @@ class SharedJudge:
                 "the processes that answer ended twice, expected an answer; start the page again with fewer --workers."
             ) from error
 
-    def close(self, drop: bool = False) -> None:
-        """End the processes once they have answered; with `drop`, the questions that still wait are not asked."""
-        self._processes.shutdown(wait=False, cancel_futures=drop)
+    def close(self) -> None:
+        """End the processes, which nobody asks any more."""
+        self._processes.shutdown(wait=False, cancel_futures=True)
+        self._held.close()
 
     def _started(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._count, get_context("spawn"), _begin, (self._open,))
+        held, self._held = Pipe(duplex=False)  # the processes end when the second end is closed, or gone with this one
+        processes = ProcessPoolExecutor(self._count, get_context("spawn"), _begin, (self._open, held))
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_THE_PAGE)  # a process inherits it from its first moment
+        for _ in range(self._count):
+            processes.submit(len, ())  # starts one of them
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return processes
 
     def _started_after(self, broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
         """New processes in place of broken ones, which another thread may have replaced."""
         with self._lock:
             if self._processes is broken:
+                self._held.close()
                 self._processes = self._started()
             return self._processes
 
@@ -132,10 +141,11 @@ def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
     return Library(home).judge(edition, SentenceEncoder.from_name(encoder))
 
 
-def _begin(open_judge: Open) -> None:
-    """What a process does before it answers; it ends with the one that started it, which Control-C is meant for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+def _begin(open_judge: Open, held: Connection) -> None:
+    """What a process does before it answers."""
+    for each in FOR_THE_PAGE:
+        signal.signal(each, signal.SIG_IGN)
+    _end_with(held)
     keep_few_heaps()
     judge = open_judge()
     judge.ask(READY)  # loads the encoder and the names of the cards
@@ -145,13 +155,18 @@ def _begin(open_judge: Open) -> None:
 
 def end_with_parent() -> None:
     """End this process as soon as the one that started it has ended, however that was."""
-    Thread(target=_end_after, name="end with parent", daemon=True).start()
-
-
-def _end_after() -> None:
     if parent := parent_process():
-        wait([parent.sentinel])
+        _end_with(parent.sentinel)
+
+
+def _end_with(held: "Connection | int") -> None:
+    """End this process as soon as a connection is closed, or a process has ended."""
+
+    def work() -> None:
+        wait([held])
         _exit(0)
+
+    Thread(target=work, name="end with another", daemon=True).start()
 
 
 def _ask(question: str, k: int, earlier: Sequence[str]) -> "Answer":
