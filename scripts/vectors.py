@@ -1,8 +1,10 @@
 """Vector engines compared: build time, recall against the flat index, and times, over synthetic passages.
 
-    .venv/bin/python scripts/vectors.py --count 1000000 --engine faiss --engine milvus --engine pgvector
+    .venv/bin/python scripts/vectors.py --count 1000000 --engine faiss --engine clustered --engine pgvector
+    JUDGE_HOME=FOLDER .venv/bin/python scripts/vectors.py --count 300000 --answers
 
-Passages are drawn around the vectors of the plain rulebook, questions are the shipped ones.
+Passages are drawn around the vectors of the plain rulebook, questions are the shipped ones. With --answers, whole
+answers are measured: the edition in use gets typical questions, drawn around its own, until it has so many passages.
 """
 
 import argparse
@@ -12,20 +14,29 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from eval.questions.shipped import load_questions
+from index.cards.store import CardStore
 from index.encoder.bundled import shipped_vectors
 from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder, Vectors
-from index.search.vector_index import VectorIndex
+from index.search.reranker import shipped_trees
+from index.search.saved import load_search, save_search
+from index.search.search import UNANSWERABLE, Search
+from index.search.vector_index import ClusteredIndex, VectorIndex
+from judge.judge import Judge
+from judge.library import Library
+from judge.lookup.cards import CardFinder
 
-QUESTIONS, DEPTHS = 200, (10, 100)
-SPREAD = 0.04  # the deviation of each dimension; unit vectors of 384 dimensions have 0.051
+QUESTIONS, DEPTHS = 200, (10, 20, 100)
+SPREAD = 0.04  # the deviation of each dimension; unit vectors of 192 dimensions have 0.072
 BATCH = 10_000
+SOURCE, WARMING = "synthetic", 20
 HNSW = {"M": 16, "efConstruction": 128}
 BREADTH = 256
 
@@ -46,8 +57,12 @@ class Result:
 
 
 def synthetic(count: int, weights: str) -> Vectors:
-    """Unit vectors around those of the plain rulebook, shape (count, 384)."""
-    base = np.stack(list(shipped_vectors(weights).values()))
+    """Unit vectors around those of the plain rulebook, shape (count, dimensions)."""
+    return around(np.stack(list(shipped_vectors(weights).values())), count)
+
+
+def around(base: Vectors, count: int) -> Vectors:
+    """Unit vectors around others, shape (count, dimensions)."""
     chance = np.random.default_rng(2026)
     vectors = np.empty((count, base.shape[1]), np.float32)
     for start in range(0, count, BATCH):
@@ -61,6 +76,13 @@ def synthetic(count: int, weights: str) -> Vectors:
 def faiss(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
     """The flat index."""
     index = VectorIndex.from_vectors(vectors)
+    yield lambda question: [row for row, _ in index.search(question, DEPTHS[-1])]
+
+
+@contextmanager
+def clustered(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
+    """The index for many passages."""
+    index = ClusteredIndex.from_vectors(vectors)
     yield lambda question: [row for row, _ in index.search(question, DEPTHS[-1])]
 
 
@@ -123,7 +145,7 @@ def pgvector(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
         yield find
 
 
-ENGINES = {"faiss": faiss, "milvus": milvus, "pgvector": pgvector}
+ENGINES = {"faiss": faiss, "clustered": clustered, "milvus": milvus, "pgvector": pgvector}
 
 
 def measured(name: str, vectors: Vectors, questions: Vectors, best: Sequence[Found], options: Any) -> Result:
@@ -165,6 +187,42 @@ def _children(process: int) -> Iterator[int]:
         yield from _children(child)
 
 
+def grown(search: Search, count: int) -> Search:
+    """A search over so many passages: its own, and typical questions around its own."""
+    own = [row for row, passage in enumerate(search.passages) if passage.kind == "question"]
+    aside = next((row for row, each in enumerate(search.passages) if each.kind == UNANSWERABLE), len(search.passages))
+    chosen = np.random.default_rng(2026).choice(own, count - len(search.passages)).tolist()
+    more = [replace(search.passages[row], text=f"{search.passages[row].text} {at}") for at, row in enumerate(chosen)]
+    vectors = around(search.vectors.rows[own], len(more))
+    all_vectors = np.concatenate([search.vectors.rows[:aside], vectors, search.vectors.rows[aside:]])
+    passages = [*search.passages[:aside], *more, *search.passages[aside:]]
+    return replace(Search.from_passages(passages, all_vectors, search.encoder), trees=search.trees)
+
+
+def save_grown(count: int, folder: Path) -> None:
+    """Save such an index of the edition in use; in a process of its own, since only loading it is measured."""
+    save_search(grown(Library.at_home().judge().search, count), SOURCE, folder)
+
+
+def answers(count: int) -> str:
+    """A line about whole answers over so many passages, and the memory that they take."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = get_context("spawn").Process(target=save_grown, args=(count, Path(folder) / "index"))
+        process.start()
+        process.join()
+        library, encoder = Library.at_home(), SentenceEncoder.from_name(DEFAULT_ENCODER)
+        search = replace(load_search(Path(folder) / "index", SOURCE, encoder), trees=shipped_trees())
+        judge = Judge(library.reader(), search, CardFinder(CardStore.at(library.home)))
+        asked = [each.question for each in load_questions("shipped", "dev")[: QUESTIONS + WARMING]]
+        seconds = []
+        for question in asked:
+            began = time.perf_counter()
+            judge.ask(question)
+            seconds.append(time.perf_counter() - began)
+        p50, p95 = (float(np.percentile(seconds[WARMING:], share) * 1000) for share in (50, 95))
+    return f"{count:,} passages: an answer takes p50 {p50:.1f} ms, p95 {p95:.1f} ms; memory {_memory() / 1024:.2f} GB"
+
+
 def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser(description="Vector engines compared.")
@@ -173,15 +231,18 @@ def main() -> None:
     options.add_argument(
         "--postgres", type=Path, metavar="FOLDER", help="where a PostgreSQL with pgvector is installed"
     )
+    options.add_argument("--answers", action="store_true", help="measure whole answers over the edition in use instead")
     chosen = options.parse_args()
+    if chosen.answers:
+        return print(answers(chosen.count))
     encoder = SentenceEncoder.from_name(DEFAULT_ENCODER)
     questions = encoder.encode([each.question for each in load_questions("shipped", "dev")[:QUESTIONS]])
     vectors = synthetic(chosen.count, encoder.weights)
     flat = VectorIndex.from_vectors(vectors)
     best = [[row for row, _ in flat.search(question, DEPTHS[-1])] for question in questions]
     del flat
-    print("| engine | passages | build | memory | recall@10 | recall@100 | p50 | p95 |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    print("| engine | passages | build | memory | recall@10 | recall@20 | recall@100 | p50 | p95 |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for name in chosen.engine or list(ENGINES):
         one = measured(name, vectors, questions, best, chosen)
         recall = " | ".join(f"{each:.3f}" for each in one.recall)

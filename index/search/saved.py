@@ -25,7 +25,7 @@ from index.records import Passage
 from index.search.bm25 import WordIndex
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
-from index.search.vector_index import VectorIndex
+from index.search.vector_index import ClusteredIndex, VectorIndex, index_vectors, load_index
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
 FORMAT = 8
@@ -70,8 +70,8 @@ def load_search(folder: Path, source: str, encoder: Encoder) -> Search:
         _read_passages(folder / PASSAGES),
         WordIndex.load(folder / WORDS, pairs=True),
         QueryLikelihood.load(folder / LIKELIHOOD),
-        VectorIndex.load(folder / VECTORS),
-        VectorIndex.load(folder / CENTROIDS),
+        load_index(folder / VECTORS),
+        load_index(folder / CENTROIDS),
         encoder,
     )
 
@@ -79,8 +79,9 @@ def load_search(folder: Path, source: str, encoder: Encoder) -> Search:
 def _write(search: Search, source: str, folder: Path) -> None:
     folder.mkdir(parents=True)
     _write_passages(search.passages, folder / PASSAGES)
-    VectorIndex.from_vectors(search.vectors.rows).save(folder / VECTORS)
-    VectorIndex.from_vectors(search.centroids.rows).save(folder / CENTROIDS)
+    for vectors, name in ((search.vectors, VECTORS), (search.centroids, CENTROIDS)):
+        index = vectors if isinstance(vectors, VectorIndex | ClusteredIndex) else index_vectors(vectors.rows)
+        index.save(folder / name)
     search.words.save(folder / WORDS)
     search.likelihood.save(folder / LIKELIHOOD)
     manifest = {

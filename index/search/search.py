@@ -16,7 +16,7 @@ from index.search.passages import searched_text
 from index.search.query_likelihood import QueryLikelihood
 from index.search.ranks import Rows, best_rows
 from index.search.reranker import NEAR, RuleFamily, Trees, candidate_features
-from index.search.vector_index import VectorEngine, VectorIndex
+from index.search.vector_index import VectorEngine, VectorIndex, index_vectors
 
 UNANSWERABLE = "unanswerable"
 DIGITS = 6
@@ -73,7 +73,7 @@ class Search:
             tuple(passages),
             WordIndex.from_texts(texts, pairs=True),
             QueryLikelihood.from_texts(texts, list(chapters.values())),
-            VectorIndex.from_vectors(vectors),
+            index_vectors(vectors),
             VectorIndex.from_vectors(_centroids(vectors, places_of(passages, list(parts)), len(parts))),
             encoder,
         )

@@ -12,7 +12,7 @@ import pytest
 from index.encoder.base_model import TOKENIZER, WEIGHTS, WEIGHTS_FOLDER, WEIGHTS_PACKAGE, default_folder
 from index.encoder.encoder import SentenceEncoder, Vectors
 from index.errors import EncoderError
-from index.search.vector_index import VectorIndex
+from index.search.vector_index import VectorIndex, load_index
 
 VECTORS = np.array([[1, 0], [0.6, 0.8], [0, 1], [0.6, 0.8]], np.float32)
 
@@ -40,7 +40,7 @@ def test_k() -> None:
 def test_save_and_load(tmp_path: Path) -> None:
     index = VectorIndex.from_vectors(VECTORS)
     index.save(tmp_path / "vectors.faiss")
-    assert VectorIndex.load(tmp_path / "vectors.faiss").search(VECTORS[1], 4) == index.search(VECTORS[1], 4)
+    assert load_index(tmp_path / "vectors.faiss").search(VECTORS[1], 4) == index.search(VECTORS[1], 4)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,15 @@ def test_the_best_rows_are_those_of_a_stable_sort(k: int, values: int) -> None:
     assert best_rows(scores, k).tolist() == np.argsort(-scores, kind="stable")[:k].tolist()
 
 
+@pytest.mark.parametrize("k", [1, 30, 312, 313])
+@pytest.mark.parametrize("values", [2, 40, 1_000_000], ids=["very many ties", "many ties", "few ties"])
+def test_the_best_of_many_rows_are_those_of_a_stable_sort(k: int, values: int) -> None:
+    scores = np.random.default_rng(7).integers(0, values, 10_007).astype(np.float32)
+    assert best_rows(scores, k).tolist() == np.argsort(-scores, kind="stable")[:k].tolist()
+    scores[: len(scores) // 2] = 0
+    assert best_rows(scores, k).tolist() == np.argsort(-scores, kind="stable")[:k].tolist()
+
+
 def test_of_no_scores_none_is_best() -> None:
     none = np.zeros(0, np.float32)
     assert best_rows(none, 3).tolist() == []
