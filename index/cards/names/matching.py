@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from index.cards.keys import POSSESSIVE, SMALL_WORDS, joined, key_of
 from index.cards.names.context import NameContext
@@ -47,17 +48,28 @@ class NameMatcher:
         """True where none of words[start:end] is taken."""
         return not any(self.taken[start:end])
 
-    def from_left(self, read: Callable[[int, int], Match | None], *tables: Container[str]) -> Iterator[Match]:
-        """What `read` finds in the words that are a key of a table, from left to right and the longest first."""
+    def from_left(
+        self, read: Callable[[int, int], Match | None], keys: Container[str], more: Container[str] = ()
+    ) -> Iterator[Match]:
+        """What `read` finds in the words that are one of the keys, from left to right and the longest first."""
         place = 0
         while place < len(self.words):
-            longest = min(self.lookup.longest.get(self.bases[place], 1), self.runs[place])
-            spans = ((place, place + length) for length in range(longest, 0, -1))
-            known = (span for span in spans if any(self.key(*span) in table for table in tables))
-            match = next((found for span in known if self.free(*span) and (found := read(*span))), None)
+            known = (end for end, key in self._spans[place] if key in keys or key in more)
+            match = next((found for end in known if self.free(place, end) and (found := read(place, end))), None)
             if match:
                 yield match
             place = match.end if match else place + 1
+
+    @cached_property
+    def _spans(self) -> list[list[tuple[int, str]]]:
+        """For each word, where a name that begins with it can end, and its key then, the longest first."""
+        return [
+            [
+                (place + length, self.key(place, place + length))
+                for length in range(min(self.lookup.longest.get(base, 1), self.runs[place]), 0, -1)
+            ]
+            for place, base in enumerate(self.bases)
+        ]
 
     def take(self, match: Match) -> Mention:
         """Take the words of a match and return its place in the text, without a possessive ending."""
