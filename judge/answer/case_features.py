@@ -12,7 +12,7 @@ from itertools import zip_longest
 from index.records import Rulebook
 from index.rules.numbers import chapter_number
 from index.search.query_likelihood import QueryLikelihood
-from index.words import MOST_REMEMBERED, each_word, folded, stem, written_words
+from index.words import MOST_REMEMBERED, STOP_WORDS, each_word, folded, stem, written_words
 
 KEYWORD_CHAPTERS = ("701", "702")
 MOST_READ = 2_000
@@ -109,13 +109,11 @@ class CaseFeatures:
     @classmethod
     def from_search(cls, likelihood: QueryLikelihood, rulebook: Rulebook) -> "CaseFeatures":
         """The rarity of a word is how few rules have it (inverse document frequency), 0 for a stop word."""
-        from bm25s.stopwords import STOPWORDS_EN
-
         rows = 1 + len(likelihood.chapters)
         counts = zip(likelihood.words, likelihood.rows_with_word.tolist(), strict=True)
         titles = (rule.heading for rule in rulebook.titled if chapter_number(rule.number) in KEYWORD_CHAPTERS)
         keywords = frozenset().union(*(read_words(title).stems for title in set(titles)))
-        rarity = dict.fromkeys(map(stem, STOPWORDS_EN), 0.0)
+        rarity = dict.fromkeys(map(stem, STOP_WORDS), 0.0)
         rarity |= {word: math.log(rows / (1 + count)) for word, count in counts}
         return cls(rarity, math.log(rows), keywords)
 

@@ -1,4 +1,4 @@
-"""ui/server/memory.py: freed memory goes back to the system."""
+"""ui/server/memory.py: freed memory goes back to the system, and libraries load when they are needed."""
 
 import subprocess
 import sys
@@ -21,6 +21,22 @@ give_back()
 print(full - held())
 """
 
+LATER = """
+import sys
+from io import BytesIO
+from ui.server.memory import not_yet
+
+with not_yet("pyarrow"):
+    import pandas
+assert "pyarrow" not in sys.modules
+frame = pandas.DataFrame({"name": ["kite", None], "chance": pandas.array([0.5, None], dtype="Float64")})
+again = pandas.read_parquet(BytesIO(frame.to_parquet(index=False)))
+print(again.to_dict("list"), "pyarrow" in sys.modules)
+with not_yet("pandas"):
+    import pandas as loaded
+print(loaded is pandas, sys.modules["pandas"] is pandas)
+"""
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc keeps freed memory in this way")
 def test_freed_memory_is_given_back_though_something_behind_it_is_still_held() -> None:
@@ -34,3 +50,8 @@ def test_where_there_is_no_glibc_nothing_happens(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "platform", "win32")
     keep_few_heaps()
     give_back()
+
+
+def test_a_library_is_loaded_by_whoever_needs_it() -> None:
+    done = subprocess.run([sys.executable, "-c", LATER], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["{'name': ['kite', nan], 'chance': [0.5, None]} True", "True True"]

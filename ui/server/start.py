@@ -27,7 +27,7 @@ from ui.page.features import PageFeatures
 from ui.page.install import from_file, from_web
 from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
-from ui.server.memory import give_back, keep_few_heaps
+from ui.server.memory import give_back, keep_few_heaps, not_yet
 from ui.server.operations.settings import Operation
 from ui.server.rulings import preparing_rulings
 from ui.server.workers import Workers, open_at
@@ -59,7 +59,8 @@ def serve(
     library = Library(home_folder(), QueryExpansion.at(writer) if writer and expand else None)
     if library.edition_in_use() == PLAIN and library.editions() == [PLAIN]:
         take_official(library, offline)
-    from ui.server import web
+    with not_yet("pyarrow"):  # which pandas loads for Gradio, as soon as it is there
+        from ui.server import web
 
     web.check_free(access.served, port)
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
