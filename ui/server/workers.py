@@ -6,9 +6,10 @@ the page that it belongs to.
 """
 
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import Pipe, get_context, parent_process
 from multiprocessing.connection import Connection, wait
@@ -118,10 +119,9 @@ class SharedJudge:
     def _started(self) -> ProcessPoolExecutor:
         held, self._held = Pipe(duplex=False)  # the processes end when the second end is closed, or gone with this one
         processes = ProcessPoolExecutor(self._count, get_context("spawn"), _begin, (self._open, held))
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_THE_PAGE)  # a process inherits it from its first moment
-        for _ in range(self._count):
-            processes.submit(len, ())  # starts one of them
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        with _signals_blocked():
+            for _ in range(self._count):
+                processes.submit(len, ())  # starts one of them
         return processes
 
     def _started_after(self, broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
@@ -131,6 +131,19 @@ class SharedJudge:
                 self._held.close()
                 self._processes = self._started()
             return self._processes
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Block the signals for the page; a process that starts meanwhile never gets them, from its first moment on."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows sends none
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, FOR_THE_PAGE)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
