@@ -174,7 +174,9 @@ def test_who_asks_too_fast_is_told_when_to_ask_again(page: Page, judge: WaitingJ
     expect(page.locator(".toast-body")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("step", "said"), [("run/predict", strings.TOO_FAST), ("queue/join", strings.HELD)])
+@pytest.mark.parametrize(
+    ("step", "said"), [("run/predict", strings.TOO_FAST), ("queue/join", strings.HELD)], ids=["asked", "taken"]
+)
 def test_who_was_too_fast_is_answered_later(
     page: Page, judge: WaitingJudge, step: str, said: str, tried: Counter[str]
 ) -> None:
