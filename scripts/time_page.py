@@ -192,8 +192,16 @@ def memory(process: int) -> float:
 def memory_of_all(process: int) -> float:
     """Megabytes that a process and those that it started hold; what several share counts once."""
     started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    rollups = (Path(f"/proc/{each}/smaps_rollup").read_text() for each in (process, *started))
-    return sum(int(rollup.partition("\nPss:")[2].split()[0]) for rollup in rollups) * 1024 / 1e6
+    return sum(_share_of_memory(each) for each in (str(process), *started)) * 1024 / 1e6
+
+
+def _share_of_memory(process: str) -> int:
+    """Kilobytes that a process holds, its share of those that several hold; 0 where it has ended."""
+    try:
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+    except (ProcessLookupError, FileNotFoundError):
+        return 0
+    return int(rollup.partition("\nPss:")[2].split()[0])
 
 
 def opened_row(name: str, times: list[Opened]) -> str:
