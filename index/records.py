@@ -108,7 +108,8 @@ class Rulebook:
 class PlainEntry:
     """One rule of the plain rulebook: our wording, typical questions of players, our own examples.
 
-    `answers` belong to the questions one by one, "" where one has no answer yet.
+    `answers` belong to the questions one by one, "" where one has no answer yet. The last `reworded` questions ask what
+    an earlier one asks, in other words: they are searched, but not listed.
     """
 
     number: str
@@ -118,6 +119,12 @@ class PlainEntry:
     examples: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
+    reworded: int = 0
+
+    @property
+    def typical(self) -> tuple[str, ...]:
+        """The questions about different situations."""
+        return self.questions[: len(self.questions) - self.reworded]
 
 
 @dataclass(frozen=True)

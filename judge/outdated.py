@@ -26,4 +26,4 @@ def outdated_entries(reader: RuleReader) -> list[OutdatedEntry]:
 
 def questions_of(entries: list[OutdatedEntry]) -> int:
     """How many typical questions belong to these entries."""
-    return sum(len(each.entry.questions) for each in entries)
+    return sum(len(each.entry.typical) for each in entries)

@@ -9,12 +9,16 @@ A chapter file is `index/plain/chapters/702.md`:
 
     - can I trample over a chump blocker
       Yes. Assign the blocker enough damage to destroy it and the player the rest.
+    Also asked:
+    - does trample go over my opponent's chump
+      Yes, once the blocker is assigned lethal damage.
     Example: Ann attacks with ...
     See: 510.1c, 702.2c
 
 A heading starts an entry: its number, and its title where the rule has one. Paragraphs are the plain wording, list
-items are typical questions, each with its answer indented below it, `Example:` paragraphs are our own examples, and
-`See:` lists the rules that apply together with it. In `glossary.md` a heading is a term.
+items are typical questions, each with its answer indented below it, those after `Also asked:` say one of them in other
+words, `Example:` paragraphs are our own examples, and `See:` lists the rules that apply together with it. A heading of
+`glossary.md` is a term.
 """
 
 from collections.abc import Iterable
@@ -30,6 +34,7 @@ from index.rules.numbers import chapter_number, is_chapter, is_number
 KEYED_TO = "2026-08-07"
 LONGEST = 1200
 ANSWER_INDENT = "  "
+ALSO_ASKED = "Also asked:"
 
 
 @dataclass
@@ -41,6 +46,7 @@ class _PlainDraft:
     line: int
     plain: list[str] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    typical: int | None = None
     answers: dict[int, str] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
     see: list[str] = field(default_factory=list)
@@ -106,6 +112,8 @@ def _take(draft: _PlainDraft, line: str, name: str, line_number: int) -> None:
         _take_answer(draft, line.strip(), f"{name}:{line_number}")
     elif line.startswith("- "):
         draft.questions.append(line[2:].strip())
+    elif line == ALSO_ASKED:
+        _begin_reworded(draft, f"{name}:{line_number}")
     elif line.startswith("Example: "):
         draft.examples.append(line[9:].strip())
     elif line.startswith("See: "):
@@ -116,6 +124,13 @@ def _take(draft: _PlainDraft, line: str, name: str, line_number: int) -> None:
         )
     else:
         draft.plain.append(line)
+
+
+def _begin_reworded(draft: _PlainDraft, place: str) -> None:
+    """What follows are other wordings of the questions so far."""
+    if not draft.questions or draft.typical is not None:
+        raise PlainError(f"{place}: found {ALSO_ASKED}, expected it once, below the typical questions; move it.")
+    draft.typical = len(draft.questions)
 
 
 def _take_answer(draft: _PlainDraft, answer: str, place: str) -> None:
@@ -156,6 +171,7 @@ def _entry(draft: _PlainDraft) -> PlainEntry:
         answers=tuple(draft.answers.get(place, "") for place in range(len(draft.questions))),
         examples=tuple(draft.examples),
         see=tuple(draft.see),
+        reworded=0 if draft.typical is None else len(draft.questions) - draft.typical,
     )
 
 

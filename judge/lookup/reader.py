@@ -93,4 +93,4 @@ class RuleReader:
     def questions(self, rule: str) -> tuple[str, ...]:
         """The typical questions of a rule (by its id)."""
         entry = self.entries.get(rule)
-        return entry.questions if entry else ()
+        return entry.typical if entry else ()

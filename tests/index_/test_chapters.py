@@ -120,6 +120,24 @@ def test_an_answer_stands_below_its_question() -> None:
     assert (entry.questions, entry.answers) == (("how many ants", "do ants carry"), ("", "Yes. They carry leaves."))
 
 
+def test_other_wordings_follow_the_typical_questions() -> None:
+    chapter = (
+        "# 800 Insects\n\n## 800.1\nAnts are many.\n\n- how many ants\n  Many.\nAlso asked:\n- ants, count?\n  A lot.\n"
+    )
+    entry = read_chapter("800.md", f"{chapter}See: 800.2\n")[1]
+    assert entry.typical == ("how many ants",)
+    assert (entry.questions, entry.answers) == (("how many ants", "ants, count?"), ("Many.", "A lot."))
+    assert entry.see == ("800.2",)
+
+
+@pytest.mark.parametrize(
+    "lines", ["Also asked:\n", "- how many\nAlso asked:\n- count?\nAlso asked:\n"], ids=["first", "twice"]
+)
+def test_other_wordings_stand_once_below_the_typical_questions(lines: str) -> None:
+    with pytest.raises(PlainError, match=r"800.md:\d+: found Also asked:, expected it once"):
+        read_chapter("800.md", f"# 800 Insects\n\n## 800.1\nAnts are many.\n\n{lines}")
+
+
 @pytest.mark.parametrize("lines", ["  Yes.\n", "- do ants carry\n  Yes.\n  No.\n"], ids=["no question", "two answers"])
 def test_an_answer_without_its_question_is_refused(lines: str) -> None:
     with pytest.raises(PlainError, match=r"found the answer .*, expected one below a question"):

@@ -57,7 +57,7 @@ def check_wordings() -> None:
     outdated = outdated_entries(reader)
     for each in outdated:
         moved = f" ({each.rule.number})" if each.rule.number != each.entry.number else ""
-        print(f"{each.entry.number}{moved} {each.rule.heading}: {len(each.entry.questions)} typical questions")
+        print(f"{each.entry.number}{moved} {each.rule.heading}: {len(each.entry.typical)} typical questions")
     if outdated:
         counted = strings.counted(len(outdated), "plain wording")
         print(strings.TO_CONFIRM.format(count=counted, edition=reader.edition.id))
