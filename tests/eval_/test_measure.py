@@ -19,6 +19,8 @@ from index.errors import QuestionSetError
 from index.progress import Progress
 from judge.library import Library
 
+pytestmark = pytest.mark.patient
+
 EDITION = "2030-01-01"
 ASKED = [replace(question, edition=EDITION) for question in QUESTIONS]
 

@@ -12,6 +12,8 @@ from index.search.features import FEATURES
 from index.search.search import Search
 from judge.lookup.cards import CardReader
 
+pytestmark = pytest.mark.patient
+
 QUESTION = Question("q", "what happens when Snorple, the Twice-Baked dies", (("702.19b",),))
 
 

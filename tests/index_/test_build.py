@@ -12,6 +12,8 @@ from index.records import PlainRulebook, Rulebook
 from index.search.build import prepare_search
 from index.search.search import SearchResult
 
+pytestmark = pytest.mark.patient
+
 QUESTION = "how much tramples over a chump blocker"
 
 

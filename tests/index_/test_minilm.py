@@ -14,6 +14,8 @@ from index.encoder.encoder import SentenceEncoder
 from index.encoder.minilm import TOKENS_AT_ONCE, batch_by_length
 from index.encoder.sentence_transformer import SentenceTransformerModel
 
+pytestmark = pytest.mark.patient
+
 HEAVY = ("gradio", "pandas", "scipy", "sentence_transformers", "sklearn", "torch", "transformers")
 TEXTS = [
     "Does it fly?",

@@ -17,6 +17,8 @@ from judge.judge import Judge
 from judge.lookup.cards import CardFinder, CardReader
 from judge.records import CardRuling
 
+pytestmark = pytest.mark.patient
+
 FEATURES = CaseFeatures({}, 1.0, frozenset())
 SOUP = Ruling("2029-01-05", "Spoon answers soup too.")
 

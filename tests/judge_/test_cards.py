@@ -15,6 +15,8 @@ from judge.card_documents import SingleCardDocument
 from judge.documents import AnswerDocument
 from judge.lookup.cards import CardFinder, CardReader
 
+pytestmark = pytest.mark.patient
+
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
 
 

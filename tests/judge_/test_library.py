@@ -13,6 +13,8 @@ from index.errors import DocumentError, EditionError, FetchError, HomeError
 from index.records import PlainRulebook, Rulebook
 from judge.library import Library
 
+pytestmark = pytest.mark.patient
+
 EDITION = "2030-01-01"
 OLDER = SMALL_RULES.replace("January 1, 2030", "March 2, 2029")
 CHAPTER = SMALL_RULES[SMALL_RULES.rindex("\n702. ") : SMALL_RULES.rindex("\n704. ")]

@@ -16,6 +16,8 @@ from judge.lookup.reader import RuleReader
 from judge.outdated import outdated_entries, questions_of
 from judge.past import PastEditions
 
+pytestmark = pytest.mark.patient
+
 OLD, NEW = "2030-01-01", "2031-05-01"
 
 

@@ -14,6 +14,8 @@ from ui import strings
 from ui.html.answer import answer_html
 from ui.html.symbols import symbols
 
+pytestmark = pytest.mark.patient
+
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
 
 

@@ -13,6 +13,8 @@ from ui import strings
 from ui.cli import main
 from ui.terminal.editions import check_wordings, say_added
 
+pytestmark = pytest.mark.patient
+
 OLD, NEW = "2030-01-01", "2031-05-01"
 
 

@@ -20,6 +20,8 @@ from ui.terminal.answer import write_answer
 from ui.terminal.card import FEW_RULINGS, LONGEST, write_card, write_named_cards
 from ui.terminal.output import Output
 
+pytestmark = pytest.mark.patient
+
 EDITION = Edition("2030-01-01", "Our rules", "2030-01-01", official=True)
 
 

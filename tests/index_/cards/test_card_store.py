@@ -23,6 +23,8 @@ from index.cards.records import CardFile, Ruling
 from index.cards.store import CardStore, add_files
 from index.errors import CardError, CardFileError
 
+pytestmark = pytest.mark.patient
+
 CARDS = "cards/cards.jsonl.gz"
 
 
