@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 
 from index.errors import RuleError
 from index.plain.align import align_plain
@@ -86,9 +85,8 @@ class RuleReader:
     def answer(self, rule: str, question: str) -> str:
         """The answer to a typical question of a rule (by its id), "" where there is none."""
         entry = self.entries.get(rule)
-        if entry is None or question not in entry.questions:
-            return ""
-        return next(islice(entry.answers, entry.questions.index(question), None), "")
+        answers = dict(zip(entry.questions, entry.answers, strict=False)) if entry else {}
+        return answers.get(question, "")
 
     def questions(self, rule: str) -> tuple[str, ...]:
         """The typical questions of a rule (by its id)."""

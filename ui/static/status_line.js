@@ -1,5 +1,6 @@
 // The status line above the question box (reading, busy, too fast, connection lost), and the draft of the question.
-// Comes before the other scripts, which use `served` and `tell`. The sentences are in the status line's attributes.
+// Comes before the other scripts, which use `served`, `tell`, and `pause`. The sentences are in the status line's
+// attributes.
 const DRAFT = "judge-draft-v1";
 const MOST_DRAFT = 20000;
 const LONG_WAIT = 4000;

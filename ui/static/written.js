@@ -6,8 +6,6 @@ const WAITS = ".written.waiting";
 const PARTS = [".written", ".source.md", ".source.discord"];
 const LOOK_AGAIN = 50, LONGEST_LOOK = 5_000;
 
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
 // Where the written answer belongs: a quick writer is done before Gradio has put the answer itself into the page.
 async function placeOf(id) {
   const last = performance.now() + LONGEST_LOOK;
