@@ -237,7 +237,7 @@ class Judge:
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         likelihood = self.search.likelihood
-        return Vocabulary.from_words(likelihood.words, likelihood.frequent_words(), self._spelling.keywords)
+        return Vocabulary.from_words(likelihood.words_of_rules(), likelihood.frequent_words(), self._spelling.keywords)
 
     def _search(self, asked: str, k: int, earlier: Sequence[str]) -> tuple[SearchResult, tuple[str, ...]]:
         """What is found for a question followed by those that it refers back to, and these.

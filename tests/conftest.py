@@ -129,12 +129,12 @@ def devices(browser: "Browser") -> Iterator["Devices"]:
     found.close()
 
 
-@pytest.fixture(params=["desktop", "phone"])
+@pytest.fixture
 def page(request: pytest.FixtureRequest, devices: "Devices") -> Iterator["Page"]:
-    """A page that fails on errors, on foreign requests and on sideways scrolling."""
-    from pages import opened
+    """A page that fails on errors, foreign requests and sideways scrolling; on a desktop, or as marked."""
+    from pages import DESKTOP, opened
 
-    with opened(devices, request.param) as page:
+    with opened(devices, getattr(request, "param", DESKTOP)) as page:
         yield page
 
 

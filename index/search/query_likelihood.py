@@ -100,6 +100,11 @@ class QueryLikelihood:
         ratios = np.log(of_rules / total_rules) - np.log(aside / total_aside)
         return WordEvidence(float(ratios.mean()), 1 - len(known) / len(words), len(known))
 
+    def words_of_rules(self) -> tuple[str, ...]:
+        """The words outside the last chapter; the questions there may have invented ones."""
+        _, of_rules = self._counts_aside
+        return tuple(word for word, count in zip(self.words, of_rules, strict=True) if count)
+
     def frequent_words(self, rows: int = FREQUENT) -> tuple[str, ...]:
         """The words that enough rows have."""
         return tuple(word for word, count in zip(self.words, np.diff(self.starts), strict=True) if count >= rows)

@@ -14,6 +14,7 @@ from index.words import letter_runs, near_spellings, replace_letter_runs
 
 SHORTEST_KEYWORD = 5
 LEAST_ALIKE, MOST_NEAR = 80.0, 5
+LEAST_ALIKE_JOINED = 85.0  # of a keyword that dictation split and misspelled
 MOST_REMEMBERED = 100
 
 
@@ -35,7 +36,8 @@ class KeywordSpelling:
     def corrected(self, question: str) -> str:
         """The question with its misspelled keywords corrected, "" where there are none; the last ones are remembered.
 
-        A word that begins with a capital inside the question is taken for a name.
+        Keywords that dictation split in two ("de vour") are joined. A word that begins with a capital inside the
+        question is taken for a name.
         """
         return self._remembered(question)
 
@@ -48,8 +50,33 @@ class KeywordSpelling:
             name = found.start() > 0 and found[0].istitle()
             return ("" if name else self._correction(found[0])) or found[0]
 
-        corrected = replace_letter_runs(question, replacement)
+        corrected = replace_letter_runs(self._joined(question), replacement)
         return corrected if corrected != question else ""
+
+    def _joined(self, question: str) -> str:
+        """The question with the keywords joined that stand there as two words."""
+        kept, rest = list[str](), question.split(" ")
+        for at, word in enumerate(rest):
+            following = rest[at + 1] if at + 1 < len(rest) else ""
+            keyword = self._split_keyword(word, next(iter(letter_runs(following)), ""))
+            if keyword:
+                rest[at + 1] = keyword + following[len(letter_runs(following)[0]) :]
+            else:
+                kept.append(word)
+        return " ".join(kept)
+
+    def _split_keyword(self, first: str, second: str) -> str:
+        """The word that two together are, "" where they are two words."""
+        parts = first.casefold(), second.casefold()
+        whole = "".join(parts)
+        if not (first.isalpha() and second) or len(whole) < SHORTEST_KEYWORD or first.istitle() or second.istitle():
+            return ""
+        if whole in self.known:
+            return whole if any(part not in self.known for part in parts) else ""
+        if all(part in self.known or is_english(part) for part in parts):
+            return ""
+        near = near_spellings(whole, self.keywords, LEAST_ALIKE_JOINED, MOST_NEAR)
+        return next((keyword for keyword in near if keyword[0] == whole[0]), "")
 
     def _correction(self, word: str) -> str:
         low = word.casefold()

@@ -5,7 +5,7 @@ from statistics import median
 
 import axe_playwright_python
 import pytest
-from pages import ask, start
+from pages import ask, both_devices, start
 from paths import official_edition
 from playwright.sync_api import Browser, Page, expect
 from two_editions import NEW_DAY, NEWER, OLD_DAY, OLDER, edition
@@ -48,6 +48,7 @@ def violations(page: Page) -> list[str]:
     return found
 
 
+@both_devices
 def test_the_tab_shows_what_changed_word_by_word(page: Page, url: str) -> None:
     page.goto(url)
     page.get_by_role("tab", name=strings.CHANGES_TAB).click()
@@ -78,6 +79,7 @@ def test_other_editions_are_compared_by_keyboard(page: Page, url: str) -> None:
     expect(page.locator("#changes")).to_contain_text("expected two to compare")
 
 
+@both_devices
 def test_a_link_opens_a_rule_as_it_was(page: Page, url: str) -> None:
     page.goto(f"{url}/?rule=800.2a&edition={OLD}")
     panel = page.locator("#rulepanel")
@@ -102,6 +104,7 @@ def test_a_link_to_an_edition_that_is_not_here_says_so(page: Page, url: str) -> 
     expect(panel.locator("h2")).to_have_text("800.2a Gull")
 
 
+@both_devices
 def test_an_answer_says_that_its_rule_was_reworded(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, "Is a bird an animal?")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 import uvicorn
 from own_rules import OFFICIAL
-from pages import WaitingJudge, ask, send, start
+from pages import WaitingJudge, ask, phone_only, send, start
 from playwright.sync_api import Browser, Page, Route, expect
 
 from ui import strings
@@ -66,7 +66,7 @@ def slowly(route: Route) -> None:
     route.continue_()
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@phone_only
 def test_there_is_a_sign_at_once(page: Page, judge: WaitingJudge) -> None:
     page.goto(start(judge))
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -120,7 +120,6 @@ def test_who_waits_is_not_told_of_every_answer_to_another(judge: WaitingJudge) -
         assert told.count('"estimation"') <= 1
 
 
-@pytest.mark.parametrize("page", ["desktop"], indirect=True)
 @pytest.mark.parametrize(
     ("question", "said"),
     [("broken", "found a broken toy, expected a whole one; mend it <first>."), ("crash", strings.FAILED)],
@@ -140,7 +139,7 @@ def test_a_problem_keeps_the_question_and_can_be_tried_again(
     expect(page.locator("#chat details.decides")).to_be_visible()
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@phone_only
 def test_a_question_is_answered_while_the_step_after_a_refused_one_is_on_its_way(
     page: Page, judge: WaitingJudge
 ) -> None:
@@ -199,7 +198,6 @@ KEPT = """() => document.querySelectorAll("#chat .asked").length === 2 ||
     document.querySelector("#ask textarea").value === "and at night?")"""
 
 
-@pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_a_page_below_a_path_answers(page: Page, judge: WaitingJudge) -> None:
     page.goto(f"{start(judge, operation=Operation(base_path='/judge'))}/judge")
     ask(page, QUESTION)

@@ -10,6 +10,7 @@ from queue import Queue
 import pytest
 from evaluate_tab import SET, Note, choose, toy
 from own_rules import OFFICIAL, ToyJudge
+from pages import both_devices
 from playwright.sync_api import Page, expect
 from small_set import small_runs
 
@@ -89,6 +90,7 @@ def url() -> str:
     return ready.get(timeout=60)
 
 
+@both_devices
 def test_a_set_is_measured_and_downloaded(page: Page, url: str, tmp_path: Path) -> None:
     page.goto(url)
     choose(page, SET)

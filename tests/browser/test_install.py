@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fake_encoder import BagOfWords
 from own_rules import OFFICIAL, PLAIN, ToyJudge
-from pages import QUESTION, ask, start
+from pages import QUESTION, ask, both_devices, start
 from playwright.sync_api import FilePayload, Page, expect
 from small_rules import SMALL_RULES
 from small_site import Site, page_of, text_of
@@ -124,6 +124,7 @@ def test_the_notice_says_what_went_wrong_and_what_is_switched_off() -> None:
     assert strings.NO_WEB in notice_html(web=False)
 
 
+@both_devices
 def test_the_text_is_taken_from_the_web_while_the_page_answers(page: Page, home: Path, site: Site) -> None:
     encoder, second_half, text, other = Gated(), threading.Event(), SMALL_RULES.encode(), b"bread and butter\n" * 20_000
     address = site.serve({"/en/rules": page_of(NAME), f"/en/{NAME}": text_of(other, gate=second_half)})

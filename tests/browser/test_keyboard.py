@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from own_rules import OFFICIAL, WORDING
-from pages import WaitingJudge, ask, start
+from pages import WaitingJudge, ask, both_devices, start
 from playwright.sync_api import Page, expect
 
 from ui import strings
@@ -13,8 +13,6 @@ from ui.state.feedback import Feedback
 
 expect.set_options(timeout=45_000)
 QUESTION = "Does my kite stay up?"
-# Where the panel is a sheet both devices count, else the one that has keys.
-desktop = pytest.mark.parametrize("page", ["desktop"], indirect=True)
 # What has the focus, and whether one sees it: by its outline, or by the ring around the box that it stands in.
 FOCUSED = """() => {
   const at = document.activeElement, style = getComputedStyle(at), box = at.closest(".input-container");
@@ -46,7 +44,6 @@ def names(found: list[dict[str, Any]]) -> list[str]:
     return [each["name"] for each in found]
 
 
-@desktop
 def test_tab_goes_through_the_page_in_its_order(page: Page, url: str) -> None:
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -59,7 +56,6 @@ def test_tab_goes_through_the_page_in_its_order(page: Page, url: str) -> None:
     assert [each for each in found if not each["seen"]] == []
 
 
-@desktop
 def test_tab_goes_through_an_answer_and_is_seen_everywhere(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -77,6 +73,7 @@ def test_tab_goes_through_an_answer_and_is_seen_everywhere(page: Page, url: str)
     assert [each for each in found[: len(expected)] if not each["seen"]] == []
 
 
+@both_devices
 def test_the_panel_takes_keeps_and_returns_the_focus(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -98,6 +95,7 @@ def test_the_panel_takes_keeps_and_returns_the_focus(page: Page, url: str) -> No
     expect(page.locator("#chat .chips a").first).to_be_focused()
 
 
+@both_devices
 def test_a_sheet_puts_the_rest_out_of_reach(page: Page, url: str) -> None:
     page.goto(url + "/?rule=900.1a")
     phone = page.evaluate("innerWidth < 860")
@@ -113,7 +111,6 @@ def test_a_sheet_puts_the_rest_out_of_reach(page: Page, url: str) -> None:
     assert page.evaluate("document.querySelector('#tabs').inert") is False
 
 
-@desktop
 def test_cards_and_folds_open_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -125,7 +122,6 @@ def test_cards_and_folds_open_by_keyboard(page: Page, url: str) -> None:
         assert page.locator(fold).first.evaluate("(each) => each.parentElement.open") is False
 
 
-@desktop
 def test_feedback_and_copies_by_keyboard_are_said(page: Page, url: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(url)
@@ -151,7 +147,6 @@ def test_feedback_and_copies_by_keyboard_are_said(page: Page, url: str) -> None:
     assert page.evaluate("navigator.clipboard.readText()").startswith(f"**{QUESTION}**")
 
 
-@desktop
 def test_tabs_and_the_tree_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
@@ -170,7 +165,6 @@ def test_tabs_and_the_tree_by_keyboard(page: Page, url: str) -> None:
     expect(page.locator('#chapter-900 a[href="#rule-900.1a"]')).to_be_focused()
 
 
-@desktop
 def test_the_numbers_in_an_explanation_by_keyboard(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -187,7 +181,6 @@ def test_the_numbers_in_an_explanation_by_keyboard(page: Page, url: str) -> None
     expect(page.locator('#chat details.decides .text a[href="#rule-900.2"]')).to_be_focused()
 
 
-@desktop
 def test_an_answer_is_announced(page: Page, url: str) -> None:
     page.goto(url)
     sign = page.locator("#sign p")

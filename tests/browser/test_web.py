@@ -8,7 +8,7 @@ from urllib.error import HTTPError
 
 import pytest
 from own_rules import BY_ID, OFFICIAL, PLAIN, SLOW, WORDING, ToyJudge
-from pages import QUESTION, ask, start
+from pages import QUESTION, ask, both_devices, start
 from playwright.sync_api import Page, expect
 
 from index.cards.store import CardStore
@@ -41,6 +41,7 @@ def url() -> str:
     return start(ToyJudge(OFFICIAL), PARTS)
 
 
+@both_devices
 def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -78,6 +79,7 @@ def test_the_examples_are_others_each_time_and_come_back(page: Page, url: str) -
     assert shown[3] == shown[0]
 
 
+@both_devices
 def test_a_number_opens_the_rule_and_back_closes_it(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -90,6 +92,7 @@ def test_a_number_opens_the_rule_and_back_closes_it(page: Page, url: str) -> Non
     assert "#rule" not in page.url
 
 
+@both_devices
 @pytest.mark.parametrize("how", ["button", "escape"])
 def test_the_panel_closes_over_all_its_steps(page: Page, url: str, how: str) -> None:
     page.goto(url)
@@ -158,6 +161,7 @@ def test_a_new_chat_stays_empty_when_the_old_answer_comes(page: Page, url: str) 
     expect(page.locator("#chat .asked")).to_have_count(1)
 
 
+@both_devices
 def test_a_term_is_explained_and_its_number_opens_the_rule(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, QUESTION)
@@ -182,6 +186,7 @@ def test_the_words_of_the_question_are_marked(page: Page, url: str) -> None:
     expect(page.locator("#chat details.decides .text mark")).to_have_text(["kite", "wind"])
 
 
+@both_devices
 def test_the_rules_are_browsed_and_searched(page: Page, url: str) -> None:
     page.goto(url)
     page.get_by_role("tab", name=strings.BROWSE_TAB).click()
@@ -242,6 +247,7 @@ def test_an_answer_is_copied_and_saved(page: Page, url: str) -> None:
     assert saved.value.path().read_text("utf-8").startswith(f"**{QUESTION}**\n\n**900.1a** Kites")
 
 
+@both_devices
 def test_feedback_is_kept_in_the_home_folder(page: Page, tmp_path: Path) -> None:
     kept = Feedback.at(tmp_path)
     page.goto(start(ToyJudge(OFFICIAL), PageFeatures(feedback=kept)))
@@ -273,6 +279,7 @@ def test_on_paper_everything_stands_open(page: Page, url: str) -> None:
     expect(page.locator("#chat details.supports .text").first).to_be_hidden()
 
 
+@both_devices
 def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: CardStore) -> None:
     page.goto(start(ToyJudge(OFFICIAL, CardFinder(card_store))))
     ask(page, "Does [[Spoon]] answer soup, and does snorple keep my kite up?")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 from accessibility import check
 from own_rules import OFFICIAL
-from pages import DEVICES, Devices, WaitingJudge, ask, send, start, watched
+from pages import DESKTOP, Devices, WaitingJudge, ask, both_devices, send, start, watched
 from playwright.sync_api import Page, expect
 from scripted_writer import Said, ScriptedServer, data_of, message, reply, scripted, step
 
@@ -41,12 +41,12 @@ def stage() -> Iterator[Stage]:
         yield Stage(start(WaitingJudge(OFFICIAL), PageFeatures(writer=writer)), server, writer)
 
 
-@pytest.fixture(params=list(DEVICES))
+@pytest.fixture
 def page(request: pytest.FixtureRequest, devices: Devices, stage: Stage) -> Iterator[Page]:
     """A fresh page; at its end it is checked, light and dark."""
     stage.writer.cache, stage.writer.limit = WrittenCache(), None
     stage.server.asked.clear()
-    with devices.page(request.param, reduced_motion="reduce") as page:
+    with devices.page(getattr(request, "param", DESKTOP), reduced_motion="reduce") as page:
         said = watched(page)
         page.goto(stage.url)
         yield page
@@ -58,6 +58,7 @@ def says(stage: Stage, *replies: Said) -> None:
     stage.server.says(*replies)
 
 
+@both_devices
 def test_the_rules_stand_there_while_the_answer_is_written(page: Page, stage: Stage) -> None:
     gate = threading.Event()
     says(stage, replace(message(reply(GOOD, verdict=VERDICT)), gate=gate))
@@ -92,6 +93,7 @@ def test_a_quote_opens_its_rule_with_the_sentence_marked(page: Page, stage: Stag
     expect(link).to_be_focused()
 
 
+@both_devices
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

@@ -18,6 +18,9 @@ from judge.question.spelling import KeywordSpelling
         ("Llanowar tramp", ""),
         ("does Trampel the Elder have haste", ""),
         ("Trampel works? DOES TRAMPEL WORK", "trample works? DOES trample WORK"),
+        ("does tram ple, and tram ples, go over", "does trample, and tramples, go over"),
+        ("does tram pull go over", ""),  # both are words
+        ("my Tram Ple attacks", ""),
         ("", ""),
     ],
 )

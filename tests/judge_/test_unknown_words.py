@@ -3,6 +3,7 @@
 import pytest
 
 from index.plain.chapters import read_plain
+from index.plain.unanswerable import shipped_unanswerable
 from index.search.query_likelihood import QueryLikelihood
 from index.words import letter_runs
 from judge.question.unknown_words import Vocabulary
@@ -10,12 +11,14 @@ from judge.question.unknown_words import Vocabulary
 
 @pytest.fixture(scope="module")
 def vocabulary() -> Vocabulary:
-    """The words of the plain rulebook."""
+    """The words of the plain rulebook, apart from those of the questions that no rule decides."""
     entries = read_plain().entries
     texts = [" ".join((entry.title, entry.plain, *entry.questions)) for entry in entries]
-    likelihood = QueryLikelihood.from_texts(texts, [""] * len(texts))
+    aside = [question for kind in shipped_unanswerable() for question in kind.questions]
+    chapters = ["rules"] * len(texts) + ["aside"] * len(aside)
+    likelihood = QueryLikelihood.from_texts([*texts, *aside], chapters)
     keywords = [word for entry in entries for word in letter_runs(entry.title.casefold())]
-    return Vocabulary.from_words(likelihood.words, likelihood.frequent_words(), keywords)
+    return Vocabulary.from_words(likelihood.words_of_rules(), likelihood.frequent_words(), keywords)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,7 @@ def vocabulary() -> Vocabulary:
         ("does tramples damge carry ovr", ()),  # typos
         ("my sideways cards, when do they get turned back up", ()),
         ("can i gobble xq ab", ()),  # too short to tell
+        ("does ironvow untap it", ("ironvow",)),  # a question that no rule decides has it
         ("what if the fnarzle happens twice, the fnarzle", ("fnarzle",)),
         ("does deathtouch work with trample", ()),
     ],

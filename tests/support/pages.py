@@ -8,6 +8,7 @@ from queue import Queue
 from typing import Any, ClassVar
 from unittest.mock import patch
 
+import pytest
 import uvicorn
 from own_rules import ToyJudge
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
@@ -27,6 +28,10 @@ DEVICES: dict[str, Any] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
     "desktop": {"viewport": {"width": 1280, "height": 800}},
 }
+PHONE, DESKTOP = DEVICES
+# For what looks or works differently on a phone. tests/browser/test_states.py shows every state on both.
+both_devices = pytest.mark.parametrize("page", list(DEVICES), indirect=True)
+phone_only = pytest.mark.parametrize("page", [PHONE], indirect=True)
 # What Gradio's own client warns of when it has shown how far an upload is; what Chromium says of a refusal.
 TOO_MANY = "Failed to load resource: the server responded with a status of 429 (Too Many Requests)"
 HARMLESS = ("Method not implemented.", TOO_MANY)
