@@ -237,7 +237,8 @@ class Judge:
     @cached_property
     def _vocabulary(self) -> Vocabulary:
         likelihood = self.search.likelihood
-        return Vocabulary.from_words(likelihood.words_of_rules(), likelihood.frequent_words(), self._spelling.keywords)
+        known = likelihood.words_of_rows(len(self.search.rules))
+        return Vocabulary.from_words(known, likelihood.frequent_words(), self._spelling.keywords)
 
     def _search(self, asked: str, k: int, earlier: Sequence[str]) -> tuple[SearchResult, tuple[str, ...]]:
         """What is found for a question followed by those that it refers back to, and these.
@@ -286,5 +287,7 @@ class Judge:
 
 
 def _is_opened(hit: Hit, place: int, state: State) -> bool:
-    """Whether the card of a rule is shown unfolded."""
-    return state != "declined" and place < MOST_OPENED and (place == 0 or hit.score >= OPENED_FROM)
+    """Whether the card of a rule is shown unfolded; where the judge isn't sure, the reader sees all that may decide."""
+    if state == "declined" or place >= MOST_OPENED:
+        return False
+    return place == 0 or state == "unsure" or hit.score >= OPENED_FROM

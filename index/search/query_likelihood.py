@@ -100,10 +100,10 @@ class QueryLikelihood:
         ratios = np.log(of_rules / total_rules) - np.log(aside / total_aside)
         return WordEvidence(float(ratios.mean()), 1 - len(known) / len(words), len(known))
 
-    def words_of_rules(self) -> tuple[str, ...]:
-        """The words outside the last chapter; the questions there may have invented ones."""
-        _, of_rules = self._counts_aside
-        return tuple(word for word, count in zip(self.words, of_rules, strict=True) if count)
+    def words_of_rows(self, rows: int) -> tuple[str, ...]:
+        """The words of the first rows: where these are the rules, without what only unanswerable questions have."""
+        word = np.repeat(np.arange(len(self.words)), np.diff(self.starts))
+        return tuple(self.words[at] for at in np.unique(word[self.rows < rows]).tolist())
 
     def frequent_words(self, rows: int = FREQUENT) -> tuple[str, ...]:
         """The words that enough rows have."""

@@ -15,10 +15,9 @@ def vocabulary() -> Vocabulary:
     entries = read_plain().entries
     texts = [" ".join((entry.title, entry.plain, *entry.questions)) for entry in entries]
     aside = [question for kind in shipped_unanswerable() for question in kind.questions]
-    chapters = ["rules"] * len(texts) + ["aside"] * len(aside)
-    likelihood = QueryLikelihood.from_texts([*texts, *aside], chapters)
+    likelihood = QueryLikelihood.from_texts([*texts, *aside], [""] * (len(texts) + len(aside)))
     keywords = [word for entry in entries for word in letter_runs(entry.title.casefold())]
-    return Vocabulary.from_words(likelihood.words_of_rules(), likelihood.frequent_words(), keywords)
+    return Vocabulary.from_words(likelihood.words_of_rows(len(texts)), likelihood.frequent_words(), keywords)
 
 
 @pytest.mark.parametrize(
