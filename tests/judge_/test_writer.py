@@ -9,6 +9,7 @@ from dataclasses import replace
 from time import perf_counter
 
 import pytest
+from loops import finished
 from own_rules import ToyJudge
 from scripted_writer import Said, ScriptedServer, data_of, message, reply, scripted, step
 
@@ -179,7 +180,7 @@ def test_writing_can_be_canceled(writer: Writer, server: ScriptedServer) -> None
         await task
 
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(cancel())
+        finished(cancel())
     gate.set()
     assert len(server.asked) == 1
 

@@ -1,11 +1,10 @@
 """ui/server/asset_cache.py: the files of Gradio's page, asked for as a browser does."""
 
-import asyncio
 from collections.abc import MutableMapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from loops import finished
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -60,7 +59,6 @@ def test_what_is_no_request_is_handed_on() -> None:
     async def app(scope: MutableMapping[str, Any], receive: object, send: object) -> None:
         seen.append(scope["type"])
 
-    with ThreadPoolExecutor() as threads:  # a browser of another test may have a loop in this thread
-        handed_on = AssetCache(app)({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
-        threads.submit(asyncio.run, handed_on).result()
+    handed_on: Any = AssetCache(app)({"type": "lifespan"}, None, None)  # type: ignore[arg-type]
+    finished(handed_on)
     assert seen == ["lifespan"]

@@ -1,8 +1,8 @@
 """ui/page/chat.py: the steps of the chat that need no browser."""
 
-import asyncio
 from pathlib import Path
 
+from loops import finished
 from own_rules import OFFICIAL, ToyJudge
 from scripted_writer import message, reply, scripted, step
 from two_editions_page import NEW, OLD, BirdEditions
@@ -71,11 +71,11 @@ def test_a_written_answer_takes_its_place_once() -> None:
         writing = writing_in(turns[0]["answer"])
         assert writing
         assert server.asked == []
-        made = asyncio.run(chat.written(writing))
+        made = finished(chat.written(writing))
     assert '<p class="lead">No, &lt;b&gt;not&lt;/b&gt;.</p>' in made
     assert 'href="#rule-900.1a/The%20kite%20comes%20down."' in made
     assert writing_in(made) == ""
-    assert asyncio.run(chat.written(writing)) == asyncio.run(chat.written("x")) == ""
+    assert finished(chat.written(writing)) == finished(chat.written("x")) == ""
 
 
 def test_what_nobody_waits_for_is_stopped() -> None:

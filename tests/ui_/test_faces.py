@@ -1,14 +1,13 @@
 """Every face shows the same citations of an answer in the same order."""
 
-import asyncio
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 
 import pytest
 from fastapi.testclient import TestClient
+from loops import finished
 from mcp import Client
 from own_rules import PLAIN, ToyJudge
 from terminals import pipe, terminal, written
@@ -78,8 +77,7 @@ def by_mcp(judge: Answerer, question: str) -> str:
             result = await client.call_tool("ask", {"question": question})
             return json.dumps(result.structured_content)
 
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, call()).result()
+    return finished(call())
 
 
 @pytest.fixture(params=["judge", "toy", "plain"])
@@ -103,8 +101,7 @@ def fields_by_mcp(judge: Answerer) -> dict[str, list[str]]:
             tools = (await client.list_tools()).tools
             return {tool.name: list((tool.output_schema or {})["properties"]) for tool in tools}
 
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, call()).result()
+    return finished(call())
 
 
 def test_http_and_mcp_share_one_definition_of_each_shape() -> None:

@@ -1,12 +1,10 @@
 """ui/server/mcp.py: the MCP server, asked by the client of the same package."""
 
-import asyncio
 import sys
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from loops import finished
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from own_rules import OFFICIAL, ToyJudge
@@ -21,12 +19,6 @@ JUDGE = ToyJudge(OFFICIAL)
 QUESTION = "Does my kite stay up?"
 
 
-def run(task: Coroutine[Any, Any, Any]) -> Any:
-    """What a task gives; in a thread of its own, since a browser of other tests may have a loop in this one."""
-    with ThreadPoolExecutor(1) as threads:
-        return threads.submit(asyncio.run, task).result()
-
-
 def called(tool: str, arguments: dict[str, Any], past: BirdEditions | None = None) -> Any:
     """The result of a tool of our server."""
     judge = past.judge(NEW) if past else JUDGE
@@ -35,7 +27,7 @@ def called(tool: str, arguments: dict[str, Any], past: BirdEditions | None = Non
         async with Client(build_server(judge, lambda: ["plain", "2031-05-01"], past)) as client:
             return await client.call_tool(tool, arguments)
 
-    return run(call())
+    return finished(call())
 
 
 def test_the_tools_are_these() -> None:
@@ -43,7 +35,7 @@ def test_the_tools_are_these() -> None:
         async with Client(build_server(JUDGE, list)) as client:
             return sorted(tool.name for tool in (await client.list_tools()).tools)
 
-    assert run(names()) == ["ask", "list_editions", "read_rule", "search"]
+    assert finished(names()) == ["ask", "list_editions", "read_rule", "search"]
 
 
 def test_the_assistant_is_told_to_quote_and_to_number() -> None:
@@ -51,7 +43,7 @@ def test_the_assistant_is_told_to_quote_and_to_number() -> None:
         async with Client(build_server(JUDGE, list)) as client:
             return next(str(tool.description) for tool in (await client.list_tools()).tools if tool.name == "ask")
 
-    said = " ".join(run(described()).split())
+    said = " ".join(finished(described()).split())
     assert "Give each step the number of the rule, or the name of the card, and a quote copied from its text" in said
     assert called("ask", {"question": QUESTION}).structured_content["written"] is None
 
@@ -103,4 +95,4 @@ def test_the_server_speaks_over_standard_input_and_output() -> None:
         async with Client(stdio_client(server)) as client:
             return await client.call_tool("read_rule", {"number": "900.2"})
 
-    assert run(read()).structured_content["heading"] == "Wind"
+    assert finished(read()).structured_content["heading"] == "Wind"

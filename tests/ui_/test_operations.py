@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from loops import finished
 from own_rules import OFFICIAL, ToyJudge
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -46,7 +47,7 @@ def asked(app: ASGIApp, *paths: str, sender: str = "127.0.0.1", **named: Any) ->
         async with client(app, sender) as each:
             return [await each.get(path, **named) for path in paths]
 
-    return asyncio.run(ask())
+    return finished(ask())
 
 
 def scope(path: str, method: str = "GET", sender: str = "127.0.0.1") -> dict[str, Any]:
@@ -160,7 +161,7 @@ def test_too_much_work_at_once_and_too_long_work_are_refused(tried: Counter[str]
         assert refused.json()["error"] == strings.TOO_BUSY and refused.headers["retry-after"] == "5"
         return [late.status_code, refused.status_code, free.status_code]
 
-    codes = asyncio.run(run())
+    codes = finished(run())
     assert codes == [503, 503, 200]
     tried["refusals"] += codes.count(503)
 
