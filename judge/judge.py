@@ -228,7 +228,7 @@ class Judge:
 
     def _unknown_words(self, asked: str) -> tuple[str, ...]:
         """The unknown words of a question, apart from those of the cards that it names."""
-        unknown = self._vocabulary.unknown_words(asked)
+        unknown = self._vocabulary.unknown_words(self._spelling.joined(asked))
         if not unknown or not self.cards:
             return unknown
         called = " ".join(each.called for each in self.cards.named_in(asked, self.reader.rulebook)).casefold()

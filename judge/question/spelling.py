@@ -50,11 +50,11 @@ class KeywordSpelling:
             name = found.start() > 0 and found[0].istitle()
             return ("" if name else self._correction(found[0])) or found[0]
 
-        corrected = replace_letter_runs(self._joined(question), replacement)
+        corrected = replace_letter_runs(self.joined(question), replacement)
         return corrected if corrected != question else ""
 
-    def _joined(self, question: str) -> str:
-        """The question with the keywords joined that stand there as two words."""
+    def joined(self, question: str) -> str:
+        """The question with the keywords joined that stand there as two words, as dictation writes them."""
         kept, rest = list[str](), question.split(" ")
         for at, word in enumerate(rest):
             following = rest[at + 1] if at + 1 < len(rest) else ""

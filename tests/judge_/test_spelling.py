@@ -31,11 +31,20 @@ def test_misspelled_keywords_are_corrected(
     assert KeywordSpelling.from_rulebook(rulebook, reader.plain).corrected(question) == corrected
 
 
-def test_a_misspelled_question_gets_the_same_answer(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("how does trampel work", "how does trample work"),
+        ("how does dea thtouch work with trample", "how does deathtouch work with trample"),
+    ],
+)
+def test_a_misspelled_question_gets_the_same_answer(
+    rulebook: Rulebook, plain: PlainRulebook, search: Search, asked: str, meant: str
+) -> None:
     judge = Judge.from_rulebooks(rulebook, plain, search)
-    misspelled, right = judge.ask("how does trampel work"), judge.ask("how does trample work")
-    assert (misspelled.question, misspelled.corrected) == ("how does trampel work", "how does trample work")
-    assert (right.question, right.corrected) == ("how does trample work", "")
+    misspelled, right = judge.ask(asked), judge.ask(meant)
+    assert (misspelled.question, misspelled.corrected) == (asked, meant)
+    assert (right.question, right.corrected) == (meant, "")
     assert misspelled.citations == right.citations
     assert misspelled.confidence == right.confidence
-    assert judge.rank("how does trampel work", 5) == judge.rank("how does trample work", 5)
+    assert judge.rank(asked, 5) == judge.rank(meant, 5)
