@@ -231,7 +231,8 @@ class Judge:
         unknown = self._vocabulary.unknown_words(self._spelling.joined(asked))
         if not unknown or not self.cards:
             return unknown
-        called = " ".join(each.called for each in self.cards.named_in(asked, self.reader.rulebook)).casefold()
+        named = (each for each in self.cards.named_in(asked, self.reader.rulebook) if not each.mention.is_guess)
+        called = " ".join(each.called for each in named).casefold()
         return tuple(word for word in unknown if word not in called)
 
     @cached_property

@@ -91,6 +91,14 @@ class Mention:
     certain: bool
     noun: str
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether different names are spelled a little like the text; then it may be no card's name at all.
+
+        Those of one character, which begin alike, count as one name.
+        """
+        return self.kind == "misspelt" and len({name.split()[0].rstrip(",") for name in self.names}) > 1
+
 
 @dataclass(frozen=True)
 class RuleLink:

@@ -6,6 +6,7 @@ import pytest
 from fake_encoder import BagOfWords
 from small_plain import UNANSWERABLE
 
+from index.cards.records import Mention
 from index.cards.store import CardStore
 from index.errors import RuleError
 from index.plain.align import align_plain
@@ -17,7 +18,7 @@ from judge.judge import MOST_CITED, MOST_DECIDING, Judge
 from judge.lookup.cards import CardFinder
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED, REFUSAL, UNKNOWN_WORDS
 from judge.question.text import QuestionError
-from judge.records import Matched, SameCase
+from judge.records import Matched, NamedCards, SameCase
 
 QUESTIONS = [
     "how much tramples over a chump blocker?",
@@ -152,6 +153,35 @@ def test_declined(judge: Judge, asked: str) -> None:
 def test_the_reason_is_said_where_the_question_is_like_others_that_no_rule_decides(judge: Judge) -> None:
     assert judge.ask("who bakes the best bread in town").message == f"{REFUSAL} {UNANSWERABLE[0].why}"
     assert judge.ask("qqqq zzzz").message == f"{REFUSAL} {UNKNOWN_WORDS.format(words='“qqqq”, “zzzz”')}"
+
+
+class Guesses(CardFinder):
+    """Cards whose names are spelled like one word."""
+
+    def __init__(self, store: CardStore, names: tuple[str, ...]) -> None:
+        super().__init__(store)
+        self.names = names
+
+    def named_in(self, question: str, rulebook: Rulebook) -> tuple[NamedCards, ...]:
+        """All of them, for the word "stormkiss"."""
+        mention = Mention(3, 12, self.names, "misspelt", len(self.names) == 1, "creature")
+        return (NamedCards("stormkiss", mention, ()),)
+
+
+@pytest.mark.parametrize(
+    ("names", "known"),
+    [
+        (("Stormkin",), True),
+        (("Storm King, the First", "Storm King, the Last"), True),
+        (("Stormfist Beetle", "Quick Stormkin"), False),
+    ],
+)
+def test_an_invented_word_like_the_names_of_different_cards_is_unknown(
+    judge: Judge, card_store: CardStore, names: tuple[str, ...], known: bool
+) -> None:
+    cards = Guesses(card_store, names)
+    answer = replace(judge, cards=cards).ask("is stormkiss stopped by a creature with deathtouch and trample")
+    assert ("stormkiss" not in answer.message) is known
 
 
 def test_too_long(judge: Judge) -> None:
