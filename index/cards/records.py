@@ -93,9 +93,9 @@ class Mention:
 
     @property
     def is_guess(self) -> bool:
-        """Whether different names are spelled a little like the text; then it may be no card's name at all.
+        """Whether the text is merely spelled somewhat like several names, so that it may not name a card at all.
 
-        Those of one character, which begin alike, count as one name.
+        Several cards of one character, whose names begin with the same word, are no guess.
         """
         return self.kind == "misspelt" and len({name.split()[0].rstrip(",") for name in self.names}) > 1
 

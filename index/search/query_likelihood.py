@@ -101,7 +101,7 @@ class QueryLikelihood:
         return WordEvidence(float(ratios.mean()), 1 - len(known) / len(words), len(known))
 
     def words_of_rows(self, rows: int) -> tuple[str, ...]:
-        """The words of the first rows: where these are the rules, without what only unanswerable questions have."""
+        """The words that occur in the first rows; those of the rules come before those of unanswerable questions."""
         word = np.repeat(np.arange(len(self.words)), np.diff(self.starts))
         return tuple(self.words[at] for at in np.unique(word[self.rows < rows]).tolist())
 

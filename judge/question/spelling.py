@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, takewhile
 
 from index.records import Rulebook
 from index.words import letter_runs, near_spellings, replace_letter_runs
@@ -55,15 +55,12 @@ class KeywordSpelling:
 
     def joined(self, question: str) -> str:
         """The question with the keywords joined that stand there as two words, as dictation writes them."""
-        kept, rest = list[str](), question.split(" ")
-        for at, word in enumerate(rest):
-            following = rest[at + 1] if at + 1 < len(rest) else ""
-            keyword = self._split_keyword(word, next(iter(letter_runs(following)), ""))
-            if keyword:
-                rest[at + 1] = keyword + following[len(letter_runs(following)[0]) :]
-            else:
-                kept.append(word)
-        return " ".join(kept)
+        words = question.split(" ")
+        for at in range(len(words) - 1, 0, -1):
+            second = "".join(takewhile(str.isalpha, words[at]))
+            if keyword := self._split_keyword(words[at - 1], second):
+                words[at - 1 : at + 1] = [keyword + words[at].removeprefix(second)]
+        return " ".join(words)
 
     def _split_keyword(self, first: str, second: str) -> str:
         """The word that two together are, "" where they are two words."""

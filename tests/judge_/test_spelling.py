@@ -20,6 +20,7 @@ from judge.question.spelling import KeywordSpelling
         ("Trampel works? DOES TRAMPEL WORK", "trample works? DOES trample WORK"),
         ("does tram ple, and tram ples, go over", "does trample, and tramples, go over"),
         ("does tram pull go over", ""),  # both are words
+        ("does it tram (ple) or not", ""),
         ("my Tram Ple attacks", ""),
         ("", ""),
     ],
