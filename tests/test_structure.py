@@ -23,6 +23,7 @@ SLOW = {
 }
 LOADED_BY_ONE_COMMAND = {
     "index/encoder/minilm.py",
+    "ui/gradio_import.py",
     "ui/server/checks/events.py",
     "ui/server/checks/sessions.py",
     "ui/server/web.py",

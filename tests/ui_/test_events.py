@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import gradio as gr
 import httpx
 import pytest
 from evaluate_tab import toy
@@ -14,6 +13,7 @@ from own_rules import OFFICIAL, PLAIN, ToyJudge
 from pages import start
 
 from ui import strings
+from ui.gradio_import import gr
 from ui.page.features import PageFeatures
 from ui.page.uploads import private_folder
 from ui.server.checks.events import EventError, Events

@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import gradio as gr
 import httpx
 import pytest
 from evaluate_tab import SET, choose, toy
@@ -19,6 +18,7 @@ from paths import ROOT
 from playwright.sync_api import Page, expect
 
 from ui import strings
+from ui.gradio_import import gr
 from ui.page.features import PageFeatures
 from ui.page.uploads import (
     LARGEST_FILE,

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gradio as gr
-
 from ui import strings
+from ui.gradio_import import gr
 from ui.html.page import notice_html, progress_html
 from ui.html.rules_tab import rules_tab_html
 from ui.page.access import Access

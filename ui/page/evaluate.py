@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import gradio as gr
-
 from eval.measure import Measurement, ProgressBar, provenance
 from eval.names import SYSTEMS
 from eval.questions.read import read_questions
@@ -19,6 +17,7 @@ from eval.report.report import body, page
 from index.errors import JudgeError, QuestionSetError
 from index.progress import Progress
 from ui import strings
+from ui.gradio_import import gr
 from ui.html.page import paragraph_html, problems_html
 from ui.page.uploads import Files
 

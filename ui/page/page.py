@@ -7,13 +7,12 @@ from html import escape
 from importlib.resources import files
 from typing import Annotated, Any
 
-import gradio as gr
-from gradio.events import api
 from pydantic import AfterValidator, Field
 
 from index.errors import JudgeError
 from judge.documents import AnswerDocument
 from ui import strings
+from ui.gradio_import import gr
 from ui.html.answer import writing_in
 from ui.html.changes import changes_tab_html
 from ui.html.page import footer_html, status_line_html
@@ -75,7 +74,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
         gr.HTML(footer_html(), elem_id="foot")
         _wire(page, chat, turns, linked, [head, choice, banner.row], box, log, clear, writer)
         wire_banner(page, chat, banner, [head, tree], access, files)
-        api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
+        gr.events.api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     # Nothing shows the place in the queue, so those who wait need no message at each answer to someone else.
     page.queue(SECONDS_UNTIL_TOLD, api_open=False, max_size=64, default_concurrency_limit=CORES)
     return page

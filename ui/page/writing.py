@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-import gradio as gr
-
 from judge.writer.endpoint import Endpoint
 from ui import strings
+from ui.gradio_import import gr
 from ui.page.chat import Chat
 from ui.page.payloads import ShortText
 

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import gradio as gr
 import uvicorn
 from fastapi import FastAPI
 
 from eval.report.report import static as report_static
 from index.errors import JudgeError
+from ui.gradio_import import gr
 from ui.html.page import style_html
 from ui.page.access import Access
 from ui.page.chat import Chat

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Annotated, Any, TypeVar
 
-import gradio as gr
-from gradio.components.api_component import Api
 from pydantic import AfterValidator, Field, StrictBool, TypeAdapter, ValidationError
 
 from index.errors import JudgeError
 from index.rules.decode import whole_letters
 from ui import strings
+from ui.gradio_import import Api, gr
 from ui.page.payloads import (
     MOST_TURNS,
     CallPayload,

@@ -5,10 +5,10 @@ The conversation is kept by the visitors' browsers.
 
 import re
 
-import gradio as gr
-from gradio.utils import LRUCache
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
+
+from ui.gradio_import import gr
 
 MOST_STATES = 64
 MOST_WAITING = 256
@@ -22,8 +22,8 @@ def bound_sessions(page: gr.Blocks) -> None:
     """
     page.state_session_capacity = MOST_STATES
     queue = page._queue  # Gradio has no setting for these two
-    queue.pending_messages_per_session = LRUCache(MOST_WAITING)
-    queue.pending_event_ids_session = LRUCache(MOST_WAITING)
+    queue.pending_messages_per_session = gr.utils.LRUCache(MOST_WAITING)
+    queue.pending_event_ids_session = gr.utils.LRUCache(MOST_WAITING)
 
 
 def can_answer(page: gr.Blocks, scope: Scope) -> bool:
