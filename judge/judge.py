@@ -33,7 +33,7 @@ MOST_DECIDING = 3
 MOST_SUPPORTING = 5
 MOST_CITED = MOST_DECIDING + MOST_SUPPORTING
 CLOSE_TO_BEST = 0.6
-MOST_OPENED = 3
+MOST_OPENED: Mapping[State, int] = {"answered": 3, "unsure": 5, "declined": 0}
 # Over held-out `dev` questions, one second or third rule in five with a chance of 0.05 to 0.08 decides; with this limit
 # two cards are open on average.
 OPENED_FROM = 0.05
@@ -289,6 +289,4 @@ class Judge:
 
 def _is_opened(hit: Hit, place: int, state: State) -> bool:
     """Whether the card of a rule is shown unfolded; where the judge isn't sure, the reader sees all that may decide."""
-    if state == "declined" or place >= MOST_OPENED:
-        return False
-    return place == 0 or state == "unsure" or hit.score >= OPENED_FROM
+    return place < MOST_OPENED[state] and (place == 0 or state == "unsure" or hit.score >= OPENED_FROM)

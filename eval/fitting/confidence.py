@@ -16,7 +16,7 @@ from eval.scores.abstention import auroc
 from index.search.evidence import NAMES
 from index.search.search import Search
 
-MAY_NOT_ANSWER, MAY_DECLINE = 0.03, 0.01
+MAY_NOT_ANSWER, MAY_DECLINE = 0.03, 0.005
 STRENGTH, TOTAL = 0.3, 1000.0  # the regularization of this many questions
 DIGITS = 4
 

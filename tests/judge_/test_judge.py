@@ -258,6 +258,11 @@ def test_a_ranking_says_how_many_rules_are_opened(judge: Judge) -> None:
         assert opened == [place < judge.rank(question, MOST_CITED).opened for place in range(len(opened))]
 
 
+def test_an_unsure_answer_opens_the_five_closest_rules(judge: Judge) -> None:
+    answer = judge.ask("how much zorplequand tramples over a chump blocker?")
+    assert (answer.state, [each.opened for each in answer.citations]) == ("unsure", [True] * 5 + [False] * 3)
+
+
 def test_words_of_a_named_card_are_known(judge: Judge, card_store: CardStore) -> None:
     question = "does Grumbit Unbound use zorplequand with deathtouch?"
     without, with_cards = (each.ask(question) for each in (judge, replace(judge, cards=CardFinder(card_store))))
