@@ -47,12 +47,13 @@ figures: $(READY)
 	@$(BIN)/judge eval shipped --split $(SPLIT) --markdown
 
 # What is learned from the plain rulebook and the dev halves, in order; two cores take an hour. The edition in use should be
-# an official one. `python -m index.make.fingerprint FILE` and `python -m index.make.card_words FILE...` need official files.
+# an official one, with cards. `python -m index.make.fingerprint FILE` and `... card_words FILE...` need official files.
 models: $(READY_DEV)
 	$(BIN)/python -m index.make.train
 	$(BIN)/python -m index.make.graph
 	$(BIN)/python -m index.make.encode
 	$(BIN)/python -m eval.fit
+	$(BIN)/python -m eval.fit rulings
 
 setup: $(READY)
 

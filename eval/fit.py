@@ -1,10 +1,13 @@
 """The `dev` halves of the shipped question sets → the models that the judge learns from them, in `index/models/`.
 
     python -m eval.fit
+    python -m eval.fit rulings
 
-The edition in use in the home folder should be an official one. The `test` halves are never used.
+The edition in use in the home folder should be an official one. The `test` halves are never used. The second command
+learns from graded rulings of the posts, as the judge ranks after the first; the cards have to be in the home folder.
 """
 
+import argparse
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,13 +19,17 @@ from eval.examples import SearchedRules, open_search, whole_search
 from eval.fitting import confidence, follow_up
 from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
+from eval.fitting.rulings import fit_rulings, graded_rulings
 from eval.fitting.same_case import cosines, fit_same_case, shipped_pairs
 from eval.questions.dialogues import shipped_dialogues
-from eval.questions.shipped import KINDS, SHIPPED, load_questions
+from eval.questions.rulings import shipped_grades
+from eval.questions.shipped import KINDS, POSTS, SHIPPED, load_questions
 from eval.records import Array
+from index.errors import CardError
 from index.search.features import BARE, COVERED, FEATURES
 from index.search.features import FILE as RANKING_FILE
 from index.search.reranker import FILE as RERANKER_FILE
+from judge.answer.card_rulings import FILE as RULINGS_FILE
 from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import FILE as CONFIDENCE_FILE
 from judge.answer.same_case import FILE as SAME_CASE_FILE
@@ -34,9 +41,18 @@ DIGITS = 4
 MODELS = Path(__file__).parents[1] / "index" / "models"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fit what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m eval.fit")
+    parser.add_argument("model", nargs="?", choices=["rulings"], help="only the one that tells which rulings fit")
+    if parser.parse_args(arguments).model:
+        fit_from_graded_rulings(Library.at_home())
+    else:
+        fit_from_questions(Library.at_home())
+
+
+def fit_from_questions(library: Library) -> None:
     """Fit the models, those of ranking and confidence with and without the plain rulebook, and write them."""
-    library = Library.at_home()
     rulebook, search = open_search(library)
     spelling = KeywordSpelling.from_rulebook(rulebook, library.reader().plain)
     shipped, kinds = load_questions(SHIPPED, "dev"), load_questions(KINDS, "dev")
@@ -69,6 +85,19 @@ def main() -> None:
         pairs, cosines(pairs, search.encoder), CaseFeatures.from_search(search.likelihood, rulebook)
     )
     _write(SAME_CASE_FILE, same_case.as_json(), f"dev, {len(pairs)} pairs, edition {rulebook.edition.id}")
+
+
+def fit_from_graded_rulings(library: Library) -> None:
+    """Fit the model that tells which rulings of a card fit a question, and write it.
+
+    Raises CardError where the cards were not added.
+    """
+    graded = list(graded_rulings(library.judge(), load_questions(POSTS), shipped_grades()))
+    if not graded:
+        raise CardError(
+            "found none of the graded rulings, expected cards in the home folder; run judge cards add first."
+        )
+    _write(RULINGS_FILE, fit_rulings(graded).as_json(), f"posts, {len(graded)} rulings")
 
 
 def _write(name: str, model: Mapping[str, object], source: str) -> None:

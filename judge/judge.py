@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from typing import Protocol
 
-from index.encoder.encoder import Encoder
+from index.encoder.encoder import Vectors
 from index.records import Hit, PlainRulebook, Rule, Rulebook
 from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
-from judge.answer.card_rulings import fitting_rulings
+from judge.answer.card_rulings import RulingFinder, RulingModel
 from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
@@ -39,6 +39,7 @@ MOST_OPENED: Mapping[State, int] = {"answered": 3, "unsure": 5, "declined": 0}
 OPENED_FROM = 0.05
 MOST_EARLIER = 3
 MOST_FURTHER = 6
+MOST_LIKENED = 5  # so many rules a ruling is compared with
 
 
 class Answerer(Protocol):
@@ -94,7 +95,7 @@ class Judge:
             answer,
             corrected=self._spelling.corrected(asked),
             cards=cards,
-            rulings=fitting_rulings(asked, cards, self._cases, self._ruling_encoder) if cards else (),
+            rulings=self.rulings.fitting(asked, cards, self.vectors_of_cited(answer)) if cards else (),
             next_questions=next_questions(answer, self.reader),
         )
 
@@ -207,9 +208,14 @@ class Judge:
         return replace(citation, key_sentences=tuple(sentence for sentence in found if sentence))
 
     @cached_property
-    def _ruling_encoder(self) -> Encoder:
+    def rulings(self) -> RulingFinder:
+        """Tells which rulings of cards fit a question."""
         encoder = self.search.encoder
-        return self.cards.ruling_encoder(encoder) if self.cards else encoder
+        return RulingFinder(self.cards.ruling_encoder(encoder) if self.cards else encoder, RulingModel.shipped())
+
+    def vectors_of_cited(self, answer: Answer) -> Vectors:
+        """The centroids of the rules that an answer cites first, shape (rules, dimensions)."""
+        return self.search.centroids_of([citation.rule.id for citation in answer.citations[:MOST_LIKENED]])
 
     @cached_property
     def _cases(self) -> CaseFeatures:

@@ -152,6 +152,15 @@ class Search:
             scores_of.cosines, scores_of.centroids[:size], scores_of.words[:size], scores_of.likelihoods[:size]
         )
 
+    def centroids_of(self, rules: Sequence[str]) -> Vectors:
+        """The centroids of the rules with these ids, shape (rules, dimensions); those without passages have none."""
+        places = [self._place_of[rule] for rule in rules if rule in self._place_of]
+        return np.asarray(self.centroids.rows[places])
+
+    @cached_property
+    def _place_of(self) -> dict[str, int]:
+        return {rule: place for place, rule in enumerate(self.rules)}
+
     @cached_property
     def _family(self) -> RuleFamily:
         return RuleFamily.from_passages(self.passages, self.rules)

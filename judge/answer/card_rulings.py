@@ -1,43 +1,111 @@
-"""The cards that a question names → their official rulings that fit the question.
+"""The cards that a question names → their official rulings that fit the question, the likeliest first.
 
-A ruling fits by the cosine of its vector to that of the question, and by the words that it shares with it.
+A logistic regression over a few features of a question and a ruling. `python -m eval.fit` learns it from rulings that
+a reader graded for the shipped posts; one fits from 0.5 on. A ruling that shares no word with the question but the
+card's name never does.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 
-from index.cards.records import Ruling
-from index.encoder.encoder import Encoder
-from judge.answer.case_features import CaseFeatures, read_words
+import numpy as np
+
+from index.encoder.encoder import Encoder, Vectors
+from judge.answer.case_features import read_words
 from judge.records import CardRuling, NamedCards, ReadCard
 
-MOST_CARDS = 2
-LOOKED_AT = 3
-# Of 28 players' questions with a card in brackets, five have a ruling from here on, and four of these settle them.
-FITS_FROM = 0.64
+FILE = "rulings.json"
+MOST_CARDS = 4
+LOOKED_AT = 8  # of each card
+MOST_FITTING = 2
+NO_RULES = 0.0
 
 
-def fitting_rulings(
-    question: str, named: Iterable[NamedCards], features: CaseFeatures, encoder: Encoder
-) -> tuple[CardRuling, ...]:
-    """The best ruling of each card that is certainly named, of two at most, where it fits."""
-    cards = [each.cards[0] for each in named if each.mention.certain and len(each.cards) == 1]
-    return tuple(_fitting(question, [card for card in cards if card.rulings][:MOST_CARDS], features, encoder))
+class RulingFeatures(NamedTuple):
+    """What a ruling has to do with a question.
+
+    `cosine` is that of their vectors, `behind` how far it is below the best of the card, `rules` the mean cosine of the
+    ruling and the rules found for the question, `rulings` the logarithm of how many the card has, and `words` one over
+    the ruling's place among them by the words that it shares with the question.
+    """
+
+    cosine: float
+    behind: float
+    rules: float
+    rulings: float
+    words: float
 
 
-def _fitting(
-    question: str, cards: Sequence[ReadCard], features: CaseFeatures, encoder: Encoder
-) -> Iterator[CardRuling]:
-    for card in cards:
-        near = card.rulings[:LOOKED_AT]
-        asked, *vectors = encoder.encode([question, *(ruling.text for ruling in near)])
-        shares = (_shared(question, ruling, card.card.name, features) for ruling in near)
-        scores = [float(asked @ vector) + share / 2 for vector, share in zip(vectors, shares, strict=True)]
-        best = scores.index(max(scores))
-        if scores[best] >= FITS_FROM:
-            yield CardRuling(card.card.name, near[best])
+@dataclass(frozen=True)
+class RulingModel:
+    """The weight of each feature by its name, and the constant."""
+
+    weights: dict[str, float]
+    constant: float
+
+    @classmethod
+    def shipped(cls) -> "RulingModel":
+        """The model that the package ships."""
+        return _shipped()
+
+    def as_json(self) -> dict[str, float]:
+        """The weights by the names of the features, and the constant."""
+        return self.weights | {"constant": self.constant}
+
+    def log_odds(self, features: RulingFeatures) -> float:
+        """At least 0 where a ruling with these features fits."""
+        weights = [self.weights[name] for name in features._fields]
+        return self.constant + sum(weight * value for weight, value in zip(weights, features, strict=True))
 
 
-def _shared(question: str, ruling: Ruling, name: str, features: CaseFeatures) -> float:
-    """The share of a ruling's words, weighed by rarity, that a question has; the card's name doesn't count."""
-    words = read_words(ruling.text).stems - read_words(name).stems
-    return features.total_rarity(words & read_words(question).stems) / max(features.total_rarity(words), 1e-9)
+@dataclass(frozen=True)
+class RulingFinder:
+    """Tells which rulings fit a question; `encoder` encodes it and the rulings."""
+
+    encoder: Encoder
+    model: RulingModel
+
+    def fitting(self, question: str, named: Iterable[NamedCards], rules: Vectors) -> tuple[CardRuling, ...]:
+        """The rulings that fit, of the cards that are certainly named; `rules` as in `candidates`."""
+        cards = [each.cards[0] for each in named if each.mention.certain and len(each.cards) == 1]
+        scored = [
+            (self.model.log_odds(features), ruling) for ruling, features in self.candidates(question, cards, rules)
+        ]
+        best = sorted((each for each in scored if each[0] >= 0), key=lambda each: -each[0])
+        return tuple(ruling for _, ruling in best[:MOST_FITTING])
+
+    def candidates(
+        self, question: str, cards: Iterable[ReadCard], rules: Vectors
+    ) -> Iterator[tuple[CardRuling, RulingFeatures]]:
+        """The rulings that may fit, with their features, card by card and the nearest by words first.
+
+        `rules` are the vectors of the rules found for the question, shape (rules, dimensions), none where there are
+        none.
+        """
+        some = [card for card in cards if card.rulings][:MOST_CARDS]
+        for card in some:
+            near = card.rulings[:LOOKED_AT]
+            asked, *vectors = self.encoder.encode([question, *(ruling.text for ruling in near)])
+            cosines = np.stack(vectors) @ asked
+            likeness = (np.stack(vectors) @ rules.T).mean(axis=1) if len(rules) else np.full(len(near), NO_RULES)
+            best, rulings = float(cosines.max()), math.log(len(card.rulings))
+            for place, (ruling, cosine) in enumerate(zip(near, cosines.tolist(), strict=True)):
+                found = CardRuling(card.card.name, ruling)
+                if _share_words(question, found):
+                    yield found, RulingFeatures(cosine, cosine - best, float(likeness[place]), rulings, 1 / (1 + place))
+
+
+def _share_words(question: str, found: CardRuling) -> bool:
+    words = read_words(found.ruling.text).stems - read_words(found.card).stems
+    return bool(words & read_words(question).stems)
+
+
+@cache
+def _shipped() -> RulingModel:
+    model = json.loads((files("index") / "models" / FILE).read_text("utf-8"))
+    return RulingModel({name: model[name] for name in RulingFeatures._fields}, model["constant"])
