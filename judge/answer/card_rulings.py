@@ -20,8 +20,8 @@ from judge.answer.case_features import read_words
 from judge.records import CardRuling, NamedCards, ReadCard
 
 FILE = "rulings.json"
-MOST_CARDS = 4
-LOOKED_AT = 8  # of each card
+MOST_CARDS = 3
+LOOKED_AT = 5  # of each card; more, and of more cards, settle no more questions
 MOST_FITTING = 2
 NO_RULES = 0.0
 
