@@ -10,7 +10,7 @@ from index.encoder.encoder import Vectors
 from index.records import Hit, PlainRulebook, Rule, Rulebook
 from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
-from judge.answer.card_rulings import RulingFinder, RulingModel
+from judge.answer.card_rulings import RulingFinder
 from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
@@ -211,7 +211,7 @@ class Judge:
     def rulings(self) -> RulingFinder:
         """Tells which rulings of cards fit a question."""
         encoder = self.search.encoder
-        return RulingFinder(self.cards.ruling_encoder(encoder) if self.cards else encoder, RulingModel.shipped())
+        return RulingFinder.shipped(self.cards.ruling_encoder(encoder) if self.cards else encoder)
 
     def vectors_of_cited(self, answer: Answer) -> Vectors:
         """The centroids of the rules that an answer cites first, shape (rules, dimensions)."""

@@ -7,7 +7,8 @@ import numpy as np
 
 from eval.questions.rulings import Grades, ruling_id
 from eval.records import Array, Question
-from judge.answer.card_rulings import RulingFeatures, RulingModel
+from judge.answer.card_rulings import RulingFeatures
+from judge.answer.linear_model import LinearModel
 from judge.judge import Judge
 from judge.records import CardRuling
 
@@ -33,14 +34,14 @@ def graded_rulings(judge: Judge, questions: Sequence[Question], grades: Grades) 
         if question.id not in asked:
             continue
         answer = judge.ask(question.question)
-        cards = [each.cards[0] for each in answer.cards if each.mention.certain and len(each.cards) == 1]
-        for ruling, features in judge.rulings.candidates(question.question, cards, judge.vectors_of_cited(answer)):
+        rules = judge.vectors_of_cited(answer)
+        for ruling, features in judge.rulings.candidates(question.question, answer.cards, rules):
             grade = grades.get((question.id, ruling_id(ruling)))
             if grade is not None:
                 yield GradedRuling(question.id, ruling, features, grade)
 
 
-def fit_rulings(graded: Sequence[GradedRuling]) -> RulingModel:
+def fit_rulings(graded: Sequence[GradedRuling]) -> LinearModel:
     """A logistic regression of whether a ruling helps; one that settles the question counts twice."""
     from sklearn.linear_model import LogisticRegression
 
@@ -50,7 +51,7 @@ def fit_rulings(graded: Sequence[GradedRuling]) -> RulingModel:
     model = LogisticRegression(max_iter=3000).fit((values - mean) / scale, helps, counts)
     weights = model.coef_[0] / scale
     named = zip(RulingFeatures._fields, weights.tolist(), strict=True)
-    return RulingModel(
+    return LinearModel(
         {name: round(weight, DIGITS) for name, weight in named},
         round(float(model.intercept_[0] - mean @ weights), DIGITS),
     )

@@ -16,7 +16,8 @@ import numpy as np
 from eval.records import Array, Flags
 from index.encoder.encoder import Encoder
 from judge.answer.case_features import NAMES, CaseFeatures
-from judge.answer.same_case import CaseMatcher, CaseModel
+from judge.answer.linear_model import LinearModel
+from judge.answer.same_case import CaseMatcher
 
 FILE = "sets/same_case.jsonl"
 SAME = "same"
@@ -69,7 +70,7 @@ def log_odds(matcher: CaseMatcher, pairs: Sequence[LabeledPair], near: Array) ->
     )
 
 
-def fit_same_case(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> CaseModel:
+def fit_same_case(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> LinearModel:
     """The weights learned from all pairs; the threshold is chosen where each pair is predicted without its question."""
     from sklearn.model_selection import GroupKFold
 
@@ -81,7 +82,7 @@ def fit_same_case(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatu
     threshold = _threshold(held_out, np.array([pair.same for pair in pairs]))
     model = _fit(pairs, near, features)
     weights = {name: round(weight, DIGITS) for name, weight in model.weights.items()}
-    return CaseModel(weights, round(model.constant - threshold, DIGITS))
+    return LinearModel(weights, round(model.constant - threshold, DIGITS))
 
 
 def _threshold(scores: Array, same: Flags) -> float:
@@ -91,7 +92,7 @@ def _threshold(scores: Array, same: Flags) -> float:
     return float(scores[order][precise[-1]]) if len(precise) else np.inf
 
 
-def _fit(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> CaseModel:
+def _fit(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> LinearModel:
     """A logistic regression in which similarity never counts against the same case, nor a differing fact for it."""
     from scipy.optimize import minimize
     from scipy.special import expit
@@ -110,4 +111,4 @@ def _fit(pairs: Sequence[LabeledPair], near: Array, features: CaseFeatures) -> C
     signs = [*[(0.0, None)] * SIMILARITIES, *[(None, 0.0)] * (len(NAMES) - SIMILARITIES), (None, None)]
     found = minimize(objective, np.zeros(len(NAMES) + 1), jac=True, method="L-BFGS-B", bounds=signs).x
     weights = found[:-1] / scale
-    return CaseModel(dict(zip(NAMES, weights.tolist(), strict=True)), float(found[-1] - weights @ mean))
+    return LinearModel(dict(zip(NAMES, weights.tolist(), strict=True)), float(found[-1] - weights @ mean))

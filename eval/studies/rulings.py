@@ -16,7 +16,7 @@ from eval.fitting.rulings import HELPS, SETTLES, GradedRuling, graded_rulings, h
 from eval.questions.read import read_questions
 from eval.questions.rulings import read_grades, shipped_grades
 from eval.questions.shipped import POSTS, load_questions
-from judge.answer.card_rulings import MOST_FITTING, RulingModel
+from judge.answer.card_rulings import MOST_FITTING
 from judge.library import Library
 
 HEAD = "| questions with rulings | of these with one that settles | shown | help | mislead | settled by what is shown |"
@@ -67,8 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     judge = Library.at_home().judge()
     if files:
         graded = list(graded_rulings(judge, read_questions(files[0]), read_grades(files[1])))
-        model = RulingModel.shipped()
-        log_odds = [model.log_odds(each.features) for each in graded]
+        log_odds = [judge.rulings.model.log_odds(each.features) for each in graded]
     else:
         graded = list(graded_rulings(judge, load_questions(POSTS), shipped_grades()))
         log_odds = held_out_log_odds(graded) if graded else []

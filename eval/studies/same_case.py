@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from eval.examples import open_search
 from eval.fitting.same_case import LabeledPair, cosines, log_odds, shipped_pairs
 from eval.records import Flags
-from judge.answer.case_features import CaseFeatures
-from judge.answer.same_case import CaseMatcher, CaseModel
+from judge.answer.case_features import NAMES, CaseFeatures
+from judge.answer.linear_model import shipped_model
+from judge.answer.same_case import FILE, CaseMatcher
 from judge.library import Library
 
 HEAD = "| pairs | all | same case | shown | of these the same | precision | recall |"
@@ -38,7 +39,7 @@ def table(pairs: Sequence[LabeledPair], shown: Flags) -> str:
 def main() -> None:
     """Print the table of each half."""
     rulebook, search = open_search(Library.at_home())
-    matcher = CaseMatcher(CaseFeatures.from_search(search.likelihood, rulebook), CaseModel.shipped())
+    matcher = CaseMatcher(CaseFeatures.from_search(search.likelihood, rulebook), shipped_model(FILE, NAMES))
     for split in ("dev", "test"):
         pairs = shipped_pairs(split)
         shown = log_odds(matcher, pairs, cosines(pairs, search.encoder)) >= 0

@@ -6,13 +6,11 @@ their features decides. `python -m eval.fit` learns it from labeled pairs; its t
 pairs that pass are the same case.
 """
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
-from judge.answer.case_features import NAMES, CaseFeatures, same_wording
+from judge.answer.case_features import CaseFeatures, same_wording
+from judge.answer.linear_model import LinearModel
 from judge.records import SameCase
 
 FILE = "same_case.json"
@@ -20,32 +18,11 @@ CERTAIN = float("inf")
 
 
 @dataclass(frozen=True)
-class CaseModel:
-    """The weight of each feature by its name, and the constant, so that 0 is the threshold."""
-
-    weights: dict[str, float]
-    constant: float
-
-    @classmethod
-    def shipped(cls) -> "CaseModel":
-        """The model that the package ships."""
-        return _shipped()
-
-    def as_json(self) -> dict[str, float]:
-        """The weights by the names of the features, and the constant."""
-        return self.weights | {"constant": self.constant}
-
-    def log_odds(self, features: Iterable[float]) -> float:
-        """Above 0 where two questions with these features ask about the same case."""
-        return self.constant + sum(self.weights[name] * value for name, value in zip(NAMES, features, strict=True))
-
-
-@dataclass(frozen=True)
 class CaseMatcher:
     """Recognizes questions about the same case."""
 
     features: CaseFeatures
-    model: CaseModel
+    model: LinearModel
 
     def log_odds(self, asked: str, typical: str, cosine: float) -> float:
         """Above 0 for the same case, infinite where the wording is the same, minus infinite where a fact differs."""
@@ -62,9 +39,3 @@ def find_same_case(asked: str, known: Iterable[SameCase]) -> SameCase | None:
     Nothing less will do: to the model, "does lifelink stack" is "does lifelink use the stack".
     """
     return next((each for each in known if same_wording(asked, each.question)), None)
-
-
-@cache
-def _shipped() -> CaseModel:
-    model = json.loads((files("index") / "models" / FILE).read_text("utf-8"))
-    return CaseModel({name: model[name] for name in NAMES}, model["constant"])

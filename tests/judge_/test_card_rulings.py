@@ -13,7 +13,8 @@ from index.plain.chapters import read_plain
 from index.plain.edition import plain_rulebook
 from index.records import PlainRulebook, Rulebook
 from index.search.search import Search
-from judge.answer.card_rulings import MOST_FITTING, RulingFeatures, RulingFinder, RulingModel
+from judge.answer.card_rulings import FILE, MOST_FITTING, RulingFeatures, RulingFinder
+from judge.answer.linear_model import LinearModel, shipped_model
 from judge.judge import Judge
 from judge.lookup.cards import CardFinder, CardReader
 from judge.records import CardRuling
@@ -39,7 +40,7 @@ def rules(encoder: Encoder) -> Vectors:
 @pytest.fixture
 def finder(encoder: Encoder) -> RulingFinder:
     """Takes a ruling that is at least half alike to the question."""
-    return RulingFinder(encoder, RulingModel(dict.fromkeys(RulingFeatures._fields, 0.0) | {"cosine": 1.0}, -0.5))
+    return RulingFinder(encoder, LinearModel(dict.fromkeys(RulingFeatures._fields, 0.0) | {"cosine": 1.0}, -0.5))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_a_ruling_of_a_named_card_fits_or_not(
 def test_the_features_of_a_ruling(reader: CardReader, finder: RulingFinder, encoder: Encoder, rules: Vectors) -> None:
     question = "polished kettle: a spell, [[Spoon]]?"
     [named] = reader.named_in(question)
-    [(ruling, features)] = finder.candidates(question, named.cards, rules)
+    [(ruling, features)] = finder.candidates(question, [named], rules)
     assert ruling.ruling.text == "A polished kettle is no spell."
     asked, kettle, soup = encoder.encode([question, ruling.ruling.text, SOUP.text])
     assert features.cosine == pytest.approx(float(asked @ kettle))
@@ -71,7 +72,7 @@ def test_the_features_of_a_ruling(reader: CardReader, finder: RulingFinder, enco
 
 
 def test_without_rules_the_likeness_to_them_is_zero(reader: CardReader, finder: RulingFinder, rules: Vectors) -> None:
-    named = [each.cards[0] for each in reader.named_in(ASKED)]
+    named = reader.named_in(ASKED)
     assert [features.rules for _, features in finder.candidates(ASKED, named, rules[:0])] == [0.0]
 
 
@@ -84,7 +85,7 @@ def test_the_name_of_the_card_is_no_evidence(reader: CardReader, finder: RulingF
 def test_the_likeliest_rulings_are_taken_and_no_more(reader: CardReader, encoder: Encoder, rules: Vectors) -> None:
     [named] = reader.named_in(ASKED)
     rulings = tuple(Ruling("2029-01-05", f"It answers soup{' and tea' * number}.") for number in range(4))
-    finder = RulingFinder(encoder, RulingModel(dict.fromkeys(RulingFeatures._fields, 0.0) | {"cosine": 1.0}, 0.0))
+    finder = RulingFinder(encoder, LinearModel(dict.fromkeys(RulingFeatures._fields, 0.0) | {"cosine": 1.0}, 0.0))
     found = finder.fitting(ASKED, [replace(named, cards=(replace(named.cards[0], rulings=rulings),))], rules)
     assert len(found) == MOST_FITTING
     asked, *vectors = encoder.encode([ASKED, *(each.text for each in rulings)])
@@ -93,7 +94,7 @@ def test_the_likeliest_rulings_are_taken_and_no_more(reader: CardReader, encoder
 
 
 def test_the_shipped_model_wants_likeness_to_the_question_and_its_rules() -> None:
-    model = RulingModel.shipped()
+    model = shipped_model(FILE, RulingFeatures._fields)
     near = RulingFeatures(0.8, 0.0, 0.6, math.log(3), 1.0)
     assert model.log_odds(near) > 0 > model.log_odds(near._replace(cosine=0.2, rules=0.1))
 

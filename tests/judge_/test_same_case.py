@@ -9,12 +9,13 @@ from index.records import Edition, PlainRulebook, Rulebook
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
 from judge.answer.case_features import NAMES, CaseFeatures, same_wording
-from judge.answer.same_case import CERTAIN, CaseMatcher, CaseModel, find_same_case
+from judge.answer.linear_model import LinearModel, shipped_model
+from judge.answer.same_case import CERTAIN, FILE, CaseMatcher, find_same_case
 from judge.judge import Judge
 from judge.records import SameCase
 
 FEATURES = CaseFeatures({"beetl": 2.0, "tappe": 2.0, "block": 1.0}, 4.0, frozenset({"trampl", "hast"}))
-LIKE = CaseModel(dict.fromkeys(NAMES, 0.0) | {"cosine": 10.0}, -9.0)
+LIKE = LinearModel(dict.fromkeys(NAMES, 0.0) | {"cosine": 10.0}, -9.0)
 MATCHER = CaseMatcher(FEATURES, LIKE)
 TYPICAL = "how much tramples over a chump blocker"
 
@@ -85,7 +86,7 @@ def test_only_a_question_with_the_same_wording_is_found() -> None:
 
 
 def test_the_shipped_model_weighs_every_feature() -> None:
-    model = CaseModel.shipped()
+    model = shipped_model(FILE, NAMES)
     assert list(model.weights) == list(NAMES)
     assert model.weights["cosine"] > 0
     assert model.log_odds([1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0]) > 0
