@@ -30,10 +30,12 @@ from eval.studies.runtimes import (
     reference,
     torch_session,
 )
-from index.encoder.encoder import DEFAULT_ENCODER, Model, SentenceEncoder
+from index.encoder.encoder import Model
+from index.encoder.minilm import load_session
 
 REFERENCE = "sentence-transformers, float32"
-ONNX, TORCH = ("onnxruntime", "flatbuffers", "protobuf"), ("torch", "sympy", "networkx")
+ONNX, OPENVINO = ("onnxruntime", "flatbuffers", "protobuf"), ("openvino",)
+TORCH = ("torch", "sympy", "networkx")
 TRANSFORMERS = (*TORCH, "sentence-transformers", "transformers", "scikit-learn", "scipy")
 
 
@@ -53,14 +55,16 @@ class Runtime:
 
 def runtimes(folder: Path) -> dict[str, Runtime]:
     """Everything that is compared; `folder` holds what `convert` wrote."""
+    whole = folder / "float32.onnx"
     return {
-        "ONNX Runtime, float32 (the judge's)": Runtime(lambda: SentenceEncoder.from_name(DEFAULT_ENCODER), ONNX),
-        "ONNX Runtime, int8, dynamic": Runtime(lambda: minilm(lambda _: onnx_session(folder / "dynamic.onnx")), ONNX),
+        "ONNX Runtime, int8 (the judge's)": Runtime(lambda: minilm(load_session), ONNX),
         "ONNX Runtime, int8, static": Runtime(lambda: minilm(lambda _: onnx_session(folder / "static.onnx")), ONNX),
-        "OpenVINO, float32": Runtime(lambda: minilm(lambda _: OpenVino(folder / "float32.onnx")), ("openvino",)),
+        "ONNX Runtime, float32 (before)": Runtime(lambda: minilm(lambda _: onnx_session(whole)), ONNX),
+        "OpenVINO, float32": Runtime(lambda: minilm(lambda _: OpenVino(whole, "f32")), OPENVINO),
+        "OpenVINO, bfloat16": Runtime(lambda: minilm(lambda _: OpenVino(whole, "bf16")), OPENVINO),
         "NumPy": Runtime(lambda: minilm(numpy_session)),
         "torch alone": Runtime(lambda: minilm(torch_session), TORCH),
-        "torch, traced, bfloat16 (before)": Runtime(Traced, TRANSFORMERS),
+        "torch, traced, bfloat16 (once)": Runtime(Traced, TRANSFORMERS),
         REFERENCE: Runtime(reference, TRANSFORMERS),
     }
 

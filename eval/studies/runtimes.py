@@ -38,12 +38,12 @@ class WrittenOut:
         self._operations = operations
 
     def run(self, outputs: Sequence[str], inputs: Inputs) -> Sequence[Matrix]:
-        """The text's unit vector, shape (1, 1, dimensions)."""
+        """The text's unit vector, shape (1, dimensions)."""
         states = self._normalize(self._operations.array(inputs["embedded"][0]), "embeddings")
         for number in range(LAYERS):
             states = self._layer(states, f"encoder.layer.{number}")
         vector = np.asarray(states.mean(0)) @ inputs["directions"]
-        return [(vector / np.linalg.norm(vector))[None, None]]
+        return [(vector / np.linalg.norm(vector))[None]]
 
     def _layer(self, states: Any, layer: str) -> Any:
         tokens, width = states.shape
@@ -100,24 +100,34 @@ def torch_session(weights: ModelWeights) -> WrittenOut:
 class OpenVino:
     """A converted graph in OpenVINO."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, precision: str) -> None:
         import openvino
 
-        settings = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+        settings = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": precision}
         self._request = openvino.Core().compile_model(path, "CPU", settings).create_infer_request()
 
     def run(self, outputs: Sequence[str], inputs: Inputs) -> Sequence[Matrix]:
-        """The unit vectors, shape (texts, 1, dimensions)."""
+        """The text's unit vector, shape (1, dimensions)."""
         return [self._request.infer(dict(inputs))[0].copy()]
 
 
-def onnx_session(path: Path) -> Any:
-    """A converted graph in ONNX Runtime."""
+def onnx_session(graph: Path | bytes, given: ModelWeights | None = None) -> Any:
+    """A converted graph in ONNX Runtime, or one to which its weights are given."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    if given:
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in given.values()]
+        options.add_external_initializers(list(given), values)
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+
+def float_session(weights: ModelWeights) -> Any:
+    """The judge's graph with products of 32-bit numbers in ONNX Runtime."""
+    from index.make.graph import make_graph
+
+    return onnx_session(make_graph(small=False).SerializeToString(), weights)
 
 
 def minilm(session: Callable[[ModelWeights], Any]) -> Model:
@@ -174,7 +184,7 @@ class Calibration:
         class Recorder:
             def run(self, outputs: Sequence[str], given: Inputs) -> Sequence[Matrix]:
                 inputs.append(given)
-                return [np.zeros((1, 1, given["directions"].shape[1]), np.float32)]
+                return [np.zeros((1, given["directions"].shape[1]), np.float32)]
 
         recording = minilm(lambda weights: Recorder())
         for question in questions[:: len(questions) // CALIBRATED_ON]:
@@ -187,14 +197,14 @@ class Calibration:
 
 
 def convert(folder: Path) -> None:
-    """Write the graph with its weights as float32.onnx, dynamic.onnx and static.onnx, the last two int8 per channel."""
+    """Write the graph with its weights as float32.onnx and static.onnx, the latter int8 per channel."""
     import onnx
-    from onnxruntime.quantization import QuantType, quantize_dynamic, quantize_static
+    from onnxruntime.quantization import QuantType, quantize_static
 
     from index.encoder.weights import graph_weights, read_tensors
     from index.make.graph import make_graph
 
-    model = make_graph()
+    model = make_graph(small=False)
     weights = graph_weights(Adapter.shipped().changed(read_tensors(default_folder() / "model.safetensors")))
     for tensor in model.graph.initializer:
         tensor.CopyFrom(onnx.numpy_helper.from_array(weights[tensor.name], tensor.name))
@@ -206,5 +216,4 @@ def convert(folder: Path) -> None:
     whole.write_bytes(model.SerializeToString())
     how = {"per_channel": True, "weight_type": QuantType.QInt8, "op_types_to_quantize": ["MatMul", "Attention"],
            "extra_options": {"MatMulConstBOnly": True}}  # fmt: skip
-    quantize_dynamic(whole, folder / "dynamic.onnx", **how)
     quantize_static(whole, folder / "static.onnx", Calibration(), **how)

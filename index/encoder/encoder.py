@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from index.encoder.adapter import Adapter
 from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS, default_folder
+from index.encoder.weights import arithmetic
 
 Vectors = NDArray[np.float32]
 
@@ -56,12 +57,10 @@ class SentenceEncoder:
 
         Raises EncoderError when the model cannot be loaded; for the first two that is when it is first used.
         """
-        if name == BASE_ENCODER:
-            return cls(name, PUBLISHED_WEIGHTS, _load_minilm)
-        if name == DEFAULT_ENCODER:
-            adapter = Adapter.shipped()
-            weights = hashlib.sha256(f"{PUBLISHED_WEIGHTS} {adapter.hash}".encode()).hexdigest()
-            return cls(name, weights, lambda: _load_minilm(adapter))
+        if name in (BASE_ENCODER, DEFAULT_ENCODER):
+            adapter = Adapter.shipped() if name == DEFAULT_ENCODER else None
+            parts = [PUBLISHED_WEIGHTS, arithmetic(), *([adapter.hash] if adapter else [])]
+            return cls(name, hashlib.sha256(" ".join(parts).encode()).hexdigest(), lambda: _load_minilm(adapter))
         from index.encoder.sentence_transformer import SentenceTransformerModel
 
         offline = Path(name).is_dir() or bool(os.environ.get("JUDGE_OFFLINE"))
@@ -81,7 +80,7 @@ class SentenceEncoder:
         return np.stack(list(map(self._remembered, texts))) if 0 < len(texts) <= FEW else self.model.encode(texts)
 
 
-def _load_minilm(adapter: Adapter | None = None) -> Model:
+def _load_minilm(adapter: Adapter | None) -> Model:
     from index.encoder.minilm import MiniLM
 
     return MiniLM(default_folder(), adapter)

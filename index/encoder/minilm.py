@@ -5,9 +5,8 @@
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,11 +17,9 @@ from tokenizers import Tokenizer
 
 from index.encoder.adapter import Adapter, Matrix
 from index.encoder.base_model import TOKENIZER, WEIGHTS
-from index.encoder.weights import graph_weights, read_tensors
+from index.encoder.weights import graph_weights, read_tensors, shipped_graph, small_weights
 
-GRAPH = "minilm.onnx"
 LONGEST = 256
-TOKENS_AT_ONCE = 512
 
 
 class OnnxSession(Protocol):
@@ -33,21 +30,22 @@ class OnnxSession(Protocol):
 
 
 def load_session(weights: Mapping[str, Matrix]) -> OnnxSession:
-    """The graph with these weights in ONNX Runtime, which runs it in the caller's thread."""
+    """The graph with these weights, the matrices made small, in ONNX Runtime, which runs it in the caller's thread."""
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    given = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()]
-    options.add_external_initializers(list(weights), given)
-    graph = (files("index") / "models" / GRAPH).read_bytes()
-    session: OnnxSession = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    small = small_weights(weights)
+    given = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in small.values()]
+    options.add_external_initializers(list(small), given)
+    session: OnnxSession = onnxruntime.InferenceSession(shipped_graph(), options, providers=["CPUExecutionProvider"])
     return session
 
 
 class MiniLM:
     """The model in memory; several threads may use it at once.
 
-    Texts that fit in one batch run in the caller's thread and no other; more take as many threads as there are cores.
+    One text runs in the caller's thread and no other; more take as many threads as there are cores. Each is encoded by
+    itself, so it has the same vector alone and among others.
     """
 
     def __init__(
@@ -70,42 +68,18 @@ class MiniLM:
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """Unit vectors, float32, shape (texts, dimensions)."""
-        tokens = [self._tokenizer.encode(text).ids for text in texts]
-        vectors = np.empty((len(texts), self._directions.shape[1]), np.float32)
-
-        def encode_batch(rows: list[int]) -> None:
-            vectors[rows] = self._run([tokens[row] for row in rows])
-
-        batches = list(batch_by_length([len(each) for each in tokens]))
-        if len(batches) == 1:
-            encode_batch(batches[0])
-        elif batches:
+        if len(texts) <= 1:
+            vectors = list(map(self._encode, texts))
+        else:
             with ThreadPoolExecutor(os.cpu_count()) as threads:
-                list(threads.map(encode_batch, batches))
-        return vectors
+                vectors = list(threads.map(self._encode, texts))
+        return np.array(vectors, np.float32).reshape(len(texts), self._directions.shape[1])
 
-    def _run(self, tokens: Sequence[Sequence[int]]) -> Matrix:
-        """The vectors of one batch, each text padded to the longest."""
-        lengths = np.array([len(each) for each in tokens], np.int32)
-        longest = int(lengths.max())
-        ids = np.array([[*each, *[0] * (longest - len(each))] for each in tokens])
-        inputs = {
-            "embedded": self._words[ids] + self._positions[:longest],
-            "lengths": lengths,
-            "shares": ((np.arange(longest) < lengths[:, None]) / lengths[:, None])[:, None].astype(np.float32),
-            "directions": self._directions,
-        }
-        vectors: Matrix = self._session.run(["vectors"], inputs)[0][:, 0]
-        return vectors
-
-
-def batch_by_length(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """The places of texts in batches, the shortest first, each batch at most TOKENS_AT_ONCE tokens with its padding."""
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lambda place: lengths[place]):
-        if batch and (len(batch) + 1) * lengths[place] > TOKENS_AT_ONCE:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
+    def _encode(self, text: str) -> Matrix:
+        """A text's unit vector."""
+        tokens = self._tokenizer.encode(text).ids
+        embedded = self._words[tokens] + self._positions[: len(tokens)]
+        vector: Matrix = self._session.run(["vector"], {"embedded": embedded[None], "directions": self._directions})[0][
+            0
+        ]
+        return vector

@@ -1,16 +1,33 @@
 """A safetensors file → its tensors, memory-mapped, and from them the weights of the graph of MiniLM."""
 
+import hashlib
 import json
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from index.encoder.adapter import Matrix
 
+GRAPH = "minilm.onnx"
 PROJECTIONS = ("query", "key", "value")
 USED = ("encoder.", "embeddings.LayerNorm.")
 HEADER_LENGTH = 8
+SCALE = ".scale"
+LARGEST = 63  # seven bits: with eight, a processor without VNNI would lose sums of two products
+
+
+def shipped_graph() -> bytes:
+    """The graph that `index/make/graph.py` made."""
+    return (files("index") / "models" / GRAPH).read_bytes()
+
+
+def arithmetic() -> str:
+    """A hash of everything but the published weights and an adapter that decides which vectors come out."""
+    return hashlib.sha256(shipped_graph() + bytes([LARGEST])).hexdigest()
 
 
 def read_tensors(path: Path) -> dict[str, Matrix]:
@@ -41,3 +58,13 @@ def graph_weights(tensors: Mapping[str, Matrix]) -> dict[str, Matrix]:
         parts = [weights.pop(query.replace("query", part)) for part in PROJECTIONS]
         weights[query.replace("query.", "")] = np.concatenate(parts)
     return {name: np.ascontiguousarray(weight.T) for name, weight in weights.items()}
+
+
+def small_weights(weights: Mapping[str, Matrix]) -> dict[str, NDArray[Any]]:
+    """The weights with every matrix as 8-bit integers, and the scales of its columns under its name and SCALE."""
+    small: dict[str, NDArray[Any]] = dict(weights)
+    for name, matrix in weights.items():
+        if matrix.ndim == 2:
+            scales = np.maximum(np.abs(matrix).max(axis=0), np.finfo(np.float32).tiny) / LARGEST
+            small[name], small[f"{name}{SCALE}"] = np.rint(matrix / scales).astype(np.int8), scales
+    return small

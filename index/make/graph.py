@@ -2,6 +2,10 @@
 
 The weights keep their published names; `index/encoder/minilm.py` hands them to ONNX Runtime with the graph.
 Each layer's matrices of queries, keys and values are one, because ONNX Runtime has one operator for all of attention.
+
+Products are of 8-bit integers. A matrix is scaled by column when it is loaded, the states of a text when they are known
+(dynamic quantization). Before the two wide products every token's states are also divided by their largest, so that
+one token with large states costs the others no precision.
 """
 
 import logging
@@ -10,7 +14,7 @@ from typing import Any
 
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
-from index.encoder.minilm import GRAPH
+from index.encoder.weights import GRAPH, SCALE
 
 log = logging.getLogger(__name__)
 RUNTIME = "com.microsoft"  # fused operators, which ONNX itself does not have
@@ -27,9 +31,9 @@ class _Graph:
         self.nodes: list[NodeProto] = []
         self.weights: list[TensorProto] = []
 
-    def weight(self, name: str, *shape: int) -> str:
+    def weight(self, name: str, *shape: int, kind: TensorProto.DataType = TensorProto.FLOAT) -> str:
         """Declare a weight that is handed over when the graph is loaded."""
-        tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape, data_location=TensorProto.EXTERNAL)
+        tensor = TensorProto(name=name, data_type=kind, dims=shape, data_location=TensorProto.EXTERNAL)
         tensor.external_data.add(key="location", value="given")
         self.weights.append(tensor)
         return name
@@ -45,39 +49,79 @@ class _Graph:
         inputs = [added, states, scale, shift, self.weight(f"{dense}.bias", WIDTH)]
         return self.add("SkipLayerNormalization", inputs, f"{place}.states", RUNTIME, epsilon=EPSILON)
 
+    def product(self, states: str, dense: str, rows: int, columns: int, *, by_token: bool = False) -> str:
+        """The states of a text times a matrix."""
+        matrix = self.matrix(f"{dense}.weight", rows, columns)
+        if not by_token:
+            return self.multiply(states, matrix, dense)
+        largest = self.add("ReduceMax", [self.add("Abs", [states], f"{dense}.sizes")], f"{dense}.largest", axes=[-1])
+        even = self.multiply(self.add("Div", [states, largest], f"{dense}.even"), matrix, f"{dense}.product")
+        return self.add("Mul", [even, largest], dense)
+
+    def matrix(self, name: str, rows: int, columns: int) -> list[str]:
+        """Declare a matrix of 8-bit integers and the scales of its columns."""
+        whole = self.weight(name, rows, columns, kind=TensorProto.INT8)
+        return [whole, self.weight(f"{name}{SCALE}", columns)]
+
+    def multiply(self, states: str, matrix: list[str], output: str) -> str:
+        """States, scaled by the largest of them, times a matrix."""
+        return self.add("DynamicQuantizeMatMul", [states, *matrix], output, RUNTIME)
+
+    def attend(self, states: str, name: str) -> str:
+        """All heads of attention over the states."""
+        whole, scales = self.matrix(f"{name}.self.weight", WIDTH, 3 * WIDTH)
+        small, scale, zero = parts = [f"{name}.{part}" for part in ("small", "scale", "zero")]
+        self.nodes.append(helper.make_node("DynamicQuantizeLinear", [states], parts))
+        inputs = [small, whole, self.weight(f"{name}.self.bias", 3 * WIDTH), scale, scales, "", zero]
+        return self.add("QAttention", inputs, f"{name}.heads", RUNTIME, num_heads=HEADS)
+
     def layer(self, states: str, name: str) -> str:
         """One layer of BERT: attention, then two products with GELU between them; each half is added and normalized."""
         attention, inner, output = f"{name}.attention", f"{name}.intermediate.dense", f"{name}.output"
-        projections = [self.weight(f"{attention}.self.weight", WIDTH, 3 * WIDTH),
-                       self.weight(f"{attention}.self.bias", 3 * WIDTH)]  # fmt: skip
-        heads = self.add("Attention", [states, *projections, "lengths"], f"{attention}.heads", RUNTIME, num_heads=HEADS)
         dense = f"{attention}.output.dense"
-        added = self.add("MatMul", [heads, self.weight(f"{dense}.weight", WIDTH, WIDTH)], dense)
+        added = self.product(self.attend(states, attention), dense, WIDTH, WIDTH)
         states = self.normalize(added, states, f"{attention}.output", dense)
-        wide = self.add("MatMul", [states, self.weight(f"{inner}.weight", WIDTH, INNER)], inner)
+        wide = self.product(states, inner, WIDTH, INNER, by_token=True)
         active = self.add("BiasGelu", [wide, self.weight(f"{inner}.bias", INNER)], f"{inner}.gelu", RUNTIME)
         dense = f"{output}.dense"
-        added = self.add("MatMul", [active, self.weight(f"{dense}.weight", INNER, WIDTH)], dense)
+        added = self.product(active, dense, INNER, WIDTH, by_token=True)
         return self.normalize(added, states, output, dense)
 
 
-def make_graph() -> ModelProto:
-    """Embedded tokens → layers → their mean → the kept directions → unit vectors."""
-    graph = _Graph()
+class _FloatGraph(_Graph):
+    """The same with products of 32-bit numbers."""
+
+    def product(self, states: str, dense: str, rows: int, columns: int, *, by_token: bool = False) -> str:
+        """The states of a text times a matrix."""
+        return self.add("MatMul", [states, self.weight(f"{dense}.weight", rows, columns)], dense)
+
+    def attend(self, states: str, name: str) -> str:
+        """All heads of attention over the states."""
+        projections = [
+            self.weight(f"{name}.self.weight", WIDTH, 3 * WIDTH),
+            self.weight(f"{name}.self.bias", 3 * WIDTH),
+        ]
+        return self.add("Attention", [states, *projections], f"{name}.heads", RUNTIME, num_heads=HEADS)
+
+
+def make_graph(*, small: bool = True) -> ModelProto:
+    """A text's embedded tokens → layers → their mean → the kept directions → its unit vector.
+
+    Without `small` the products are of 32-bit numbers, for a comparison.
+    """
+    graph = _Graph() if small else _FloatGraph()
     norm = [graph.weight(f"embeddings.LayerNorm.{kind}", WIDTH) for kind in ("weight", "bias")]
     states = graph.add("LayerNormalization", ["embedded", *norm], "states", epsilon=EPSILON)
     for number in range(LAYERS):
         states = graph.layer(states, f"encoder.layer.{number}")
-    mean = graph.add("MatMul", ["shares", states], "mean")
+    mean = graph.add("ReduceMean", [states], "mean", axes=[1], keepdims=0)
     kept = graph.add("MatMul", [mean, "directions"], "kept")
-    graph.add("LpNormalization", [kept], "vectors", axis=-1, p=2)
+    graph.add("LpNormalization", [kept], "vector", axis=-1, p=2)
     inputs = [
-        helper.make_tensor_value_info("embedded", TensorProto.FLOAT, ["texts", "tokens", WIDTH]),
-        helper.make_tensor_value_info("lengths", TensorProto.INT32, ["texts"]),
-        helper.make_tensor_value_info("shares", TensorProto.FLOAT, ["texts", 1, "tokens"]),
+        helper.make_tensor_value_info("embedded", TensorProto.FLOAT, [1, "tokens", WIDTH]),
         helper.make_tensor_value_info("directions", TensorProto.FLOAT, [WIDTH, "dimensions"]),
     ]
-    output = helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["texts", 1, "dimensions"])
+    output = helper.make_tensor_value_info("vector", TensorProto.FLOAT, [1, "dimensions"])
     versions = [helper.make_opsetid(domain, version) for domain, version in VERSIONS.items()]
     made = helper.make_graph(graph.nodes, "minilm", inputs, [output], graph.weights)
     return helper.make_model(made, opset_imports=versions, ir_version=FORMAT)

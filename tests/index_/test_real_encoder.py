@@ -12,7 +12,7 @@ import pytest
 from small_rules import SMALL_RULES
 
 from index.encoder.adapter import KEPT, Adapter
-from index.encoder.base_model import BASE_ENCODER, PUBLISHED_WEIGHTS
+from index.encoder.base_model import BASE_ENCODER
 from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder
 from index.errors import EncoderError
 from index.plain.align import align_plain as align
@@ -86,12 +86,12 @@ def test_vectors(real_search: Search) -> None:
 def test_alone_and_among_others_a_text_has_the_same_vector(real_search: Search) -> None:
     texts = ["my guy is summoning sick", "can I trample over a wall? " * 200]
     for text, among in zip(texts, real_search.encoder.encode(texts), strict=True):
-        assert float(real_search.encoder.encode([text])[0] @ among) > 0.999999
+        assert np.array_equal(real_search.encoder.encode([text])[0], among)
 
 
 def test_the_default_is_the_base_and_its_adapter() -> None:
     base, tuned = SentenceEncoder.from_name(BASE_ENCODER), SentenceEncoder.from_name()
-    assert (base.name, base.weights) == (BASE_ENCODER, PUBLISHED_WEIGHTS)
+    assert (base.name, tuned.name) == (BASE_ENCODER, DEFAULT_ENCODER)
     assert tuned.weights != base.weights
     before, after = (encoder.encode(["my guy is summoning sick"])[0] for encoder in (base, tuned))
     assert 0.3 < float(Adapter.shipped().directions @ before @ after) < 0.99

@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from index.encoder.weights import graph_weights, read_tensors
+from index.encoder import weights as module
+from index.encoder.weights import SCALE, arithmetic, graph_weights, read_tensors, small_weights
 
 
 def _tensor(kind: str, shape: list[int], start: int, end: int) -> dict[str, object]:
@@ -48,3 +50,21 @@ def test_projections_are_joined_and_matrices_transposed() -> None:
         "embeddings.LayerNorm.bias": [7],
     }
     assert all(weight.flags.c_contiguous for weight in weights.values())
+
+
+def test_a_matrix_is_scaled_by_column_to_seven_bits() -> None:
+    matrix = np.array([[6.3, -0.05, 0], [-3.1, 0.025, 0]], np.float32)
+    small = small_weights({"dense.weight": matrix, "dense.bias": np.array([1, 2, 3], np.float32)})
+    assert small["dense.weight"].dtype == np.int8
+    assert small["dense.weight"].tolist() == [[63, -63, 0], [-31, 32, 0]]
+    assert small["dense.weight"] * small[f"dense.weight{SCALE}"] == pytest.approx(matrix, abs=0.05)
+    assert small["dense.bias"].tolist() == [1, 2, 3]
+
+
+def test_other_arithmetic_has_another_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = arithmetic()
+    monkeypatch.setattr(module, "LARGEST", 127)
+    assert arithmetic() != before
+    monkeypatch.undo()
+    monkeypatch.setattr(module, "shipped_graph", lambda: b"another")
+    assert arithmetic() != before
