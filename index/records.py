@@ -151,11 +151,15 @@ class Passage:
 
 @dataclass(frozen=True)
 class Hit:
-    """One rule of a ranking with the passage that matched best; `rule` is the id of the rule."""
+    """One rule of a ranking with the passage that matched best; `rule` is the id of the rule.
+
+    `cosine` is that of the passage's vector and the question's, 0 where they were not compared.
+    """
 
     rule: str
     score: float
     passage: Passage
+    cosine: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ class MatchedDocument(JsonDocument):
     kind: PassageKind | Literal["number", "step"]
     text: str
     answer: str = Field("", description="the answer to a typical question, empty where there is none")
+    near: bool = Field(True, description="false where it is a question too unlike yours to be an answer")
 
 
 class CitationDocument(JsonDocument):

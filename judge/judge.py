@@ -15,7 +15,7 @@ from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
-from judge.answer.same_case import find_same_case
+from judge.answer.same_case import find_same_case, is_near
 from judge.answer.steps import find_steps, steps_first
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
@@ -276,7 +276,7 @@ class Judge:
         share = hit.score / best if best else 0.0
         decides = state == "answered" and place < MOST_DECIDING and share >= CLOSE_TO_BEST
         typical = self.reader.answer(hit.rule, hit.passage.text) if hit.passage.kind == "question" else ""
-        matched = Matched(hit.passage.kind, hit.passage.text, typical)
+        matched = Matched(hit.passage.kind, hit.passage.text, typical, is_near(hit))
         citation = self._cite(self._rule(hit.rule), "decides" if decides else "supports", matched, share)
         return replace(citation, opened=_is_opened(hit, place, state), chance=round(hit.score, 4))
 

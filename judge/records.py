@@ -18,12 +18,14 @@ SURE_FROM = 0.7
 class Matched:
     """What brought a rule into the answer: the kind of passage, and its text as it stands there.
 
-    `answer` is the answer to a typical question, "" where there is none.
+    `answer` is the answer to a typical question, "" where there is none. `near` is false for a typical question that
+    has too little in common with the one asked for its answer to be taken as an answer to that.
     """
 
     kind: PassageKind | Literal["number", "step"]
     text: str
     answer: str = ""
+    near: bool = True
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,8 @@ WHY = {
     "number": "You named this rule.",
     "step": "One of the steps.",
 }
+DISTANT = "Also asked about this rule:"
+ITS_ANSWER = "Its answer"
 QUOTED = ("question", "glossary")
 
 WHICH_CARD = "Which card is “{}”?"

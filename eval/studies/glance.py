@@ -59,7 +59,8 @@ def _open_rule(citation: Citation) -> Iterator[str]:
     if citation.plain:
         yield f"  In plain words: {citation.plain}"
     if citation.matched.kind in ("example", "question", "glossary"):
-        yield f"  Matched {citation.matched.kind}: {citation.matched.text} {citation.matched.answer}".rstrip()
+        answer = citation.matched.answer if citation.matched.near else ""
+        yield f"  Matched {citation.matched.kind}: {citation.matched.text} {answer}".rstrip()
     for sentence in citation.key_sentences:
         yield f"  Marked: {sentence}"
 

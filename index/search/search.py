@@ -99,8 +99,7 @@ class Search:
         aside = scores.cosines[self._of_rules :]
         return SearchResult(
             tuple(
-                Hit(self.rules[at], float(chance), self._nearest_passage(at, scores.cosines))
-                for at, chance in zip(best[:k], chances[:k], strict=True)
+                self._hit(at, float(chance), scores.cosines) for at, chance in zip(best[:k], chances[:k], strict=True)
             ),
             gather_evidence(question, scores, linear, self._of_rules, self.likelihood),
             self.passages[self._of_rules + int(np.argmax(aside))].rule if len(aside) else "",
@@ -194,9 +193,11 @@ class Search:
         rows = self._family.questions
         return rows[best_rows(cosines[rows], NEAR)]
 
-    def _nearest_passage(self, place: int, cosines: Vectors) -> Passage:
+    def _hit(self, place: int, score: float, cosines: Vectors) -> Hit:
+        """A rule with the passage that is nearest."""
         rows = self._rows[place]
-        return self.passages[int(rows[np.argmax(cosines[rows])])]
+        nearest = int(rows[np.argmax(cosines[rows])])
+        return Hit(self.rules[place], score, self.passages[nearest], float(cosines[nearest]))
 
 
 def _centroids(vectors: Vectors, places: Rows, subjects: int) -> Vectors:

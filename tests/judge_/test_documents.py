@@ -52,7 +52,12 @@ def test_an_answer() -> None:
             "Bob owns two kites and flies one.",
         ],
         "role": "decides",
-        "matched": {"kind": "example", "text": "Ann flies a kite. The wind stops.\nThe kite comes down.", "answer": ""},
+        "matched": {
+            "kind": "example",
+            "text": "Ann flies a kite. The wind stops.\nThe kite comes down.",
+            "answer": "",
+            "near": True,
+        },
         "score": 0.5,
         "opened": True,
         "key_sentences": [],
@@ -109,7 +114,7 @@ def test_every_answer_keeps_the_contract(judge: Judge, asked: str) -> None:
         ]  # fmt: skip
         assert each["role"] in ("decides", "supports")
         assert each["matched"]["kind"] in ("rule", "example", "plain", "question", "glossary", "number")
-        assert list(each["matched"]) == ["kind", "text", "answer"]
+        assert list(each["matched"]) == ["kind", "text", "answer", "near"]
         assert 0 <= each["score"] <= 1
 
 

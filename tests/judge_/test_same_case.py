@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from index.records import Edition, PlainRulebook, Rulebook
+from index.records import Edition, Hit, Passage, PassageKind, PlainRulebook, Rulebook
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
 from judge.answer.case_features import NAMES, CaseFeatures, same_wording
 from judge.answer.linear_model import LinearModel, shipped_model
-from judge.answer.same_case import CERTAIN, FILE, CaseMatcher, find_same_case
+from judge.answer.same_case import CERTAIN, FILE, NEAR_FROM, CaseMatcher, find_same_case, is_near
 from judge.judge import Judge
 from judge.records import SameCase
 
@@ -107,3 +107,15 @@ def test_the_answer_of_the_same_question_is_given(rulebook: Rulebook, plain: Pla
     assert follow_up.same_case is None
     assert judge.ask("deathtouch with trample, one point each?").same_case is None
     assert judge.ask("who bakes the best bread").same_case is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "cosine", "near"),
+    [
+        pytest.param("question", NEAR_FROM, True, id="a near question"),
+        pytest.param("question", NEAR_FROM - 0.01, False, id="a distant question"),
+        pytest.param("plain", 0.2, True, id="a wording"),
+    ],
+)
+def test_only_a_distant_question_is_no_answer(kind: PassageKind, cosine: float, near: bool) -> None:
+    assert is_near(Hit("302.6", 0.9, Passage("302.6", kind, "can a beetle block?"), cosine)) is near

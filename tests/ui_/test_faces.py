@@ -19,7 +19,7 @@ from index.search.search import Search
 from judge.documents import AnswerDocument, JsonDocument, RuleDocument, RuleMatchesDocument
 from judge.judge import Answerer, Judge
 from judge.lookup.cards import CardFinder
-from judge.records import CardRuling, SameCase
+from judge.records import CardRuling, Matched, SameCase
 from ui import strings
 from ui.html.answer import answer_html
 from ui.html.markdown import discord, markdown
@@ -180,6 +180,20 @@ def test_the_question_of_the_same_case_is_shown_once() -> None:
     above = AnswerView.of(replace(given, same_case=SameCase(asked, "No.", "900.2"))).rules[1]
     assert (above.quoted, above.quoted_answer, above.reason) == ("", "", "Its question stands above.")
     assert AnswerView.of(given).rules[1].quoted == asked
+
+
+@pytest.mark.parametrize(("near", "reason"), [(True, "A similar question:"), (False, "Also asked about this rule:")])
+def test_the_answer_to_a_distant_question_is_not_shown_at_once(near: bool, reason: str) -> None:
+    given = ToyJudge().ask("kite")
+    said = Matched("question", "does a kite stay up?", "No. It falls.", near)
+    shown = replace(given, citations=(replace(given.citations[0], matched=said),))
+    cited = AnswerView.of(shown).rules[0]
+    assert (cited.reason, cited.quoted, cited.distant) == (reason, said.text, not near)
+    page = answer_html(shown)
+    assert ("<b>No. It falls.</b>" in page) is near
+    assert ("<summary>Its answer</summary>No. It falls." in page) is not near
+    assert ("No. It falls." in written(pipe(), partial(write_answer, answer=shown))) is near
+    assert AnswerDocument.of(shown).citations[0].matched.near is near
 
 
 def test_every_face_says_most_likely_where_the_first_is_not_sure() -> None:

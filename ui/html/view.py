@@ -9,7 +9,7 @@ from urllib.parse import quote
 from index.records import Edition, Rule
 from index.words import shortened
 from judge.lookup.reader import RuleReader
-from judge.records import Answer, Citation, SameCase
+from judge.records import Answer, Citation, Matched, SameCase
 from ui import strings
 from ui.html.card_view import CardRulingView, Labeled, NamedCardsView
 from ui.html.written_view import WrittenView
@@ -34,8 +34,8 @@ class CitedRule:
     """One cited rule; its role is `near` where the rules don't decide the question.
 
     `ours` is true where the text is our wording and not the official one. `example` is the one that matched, `quoted`
-    the typical question or the glossary's words that did. `first_words` are those of a closed card, ""
-    for one that is shown open.
+    the typical question or the glossary's words that did; `distant` says that the question's answer is shown on demand
+    only. `first_words` are those of a closed card, "" for one that is shown open.
     """
 
     rule: Rule
@@ -49,6 +49,7 @@ class CitedRule:
     reason: str
     quoted: str
     quoted_answer: str
+    distant: bool
     first_words: str
     key_sentences: tuple[str, ...]
     reworded: str
@@ -70,9 +71,10 @@ class CitedRule:
             example=None if example is None else Labeled(_matched_label(example, rule, official), example),
             more_examples=_examples(others, official),
             plain=_plain(citation.plain, rule, official, citation.plain_outdated),
-            reason=strings.SAME_CASE_ABOVE if above else strings.WHY.get(matched.kind, ""),
+            reason=strings.SAME_CASE_ABOVE if above else _reason(matched),
             quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
             quoted_answer="" if above else matched.answer,
+            distant=not matched.near,
             first_words="" if citation.opened else _first_words(rule.text or citation.plain),
             key_sentences=citation.key_sentences,
             reworded=strings.REWORDED_SINCE.format(edition=citation.reworded_since) if citation.reworded_since else "",
@@ -235,6 +237,11 @@ def _lead(rules: Iterable[CitedRule]) -> CitedRule | None:
 
 def _first_words(text: str) -> str:
     return shortened(" ".join(text.split()), FIRST_WORDS)
+
+
+def _reason(matched: Matched) -> str:
+    """Why a rule was found."""
+    return strings.WHY.get(matched.kind, "") if matched.near else strings.DISTANT
 
 
 def _label(role: ShownRole, citation: Citation, answer: Answer) -> str:
