@@ -25,7 +25,9 @@ class MatchedDocument(JsonDocument):
     kind: PassageKind | Literal["number", "step"]
     text: str
     answer: str = Field("", description="the answer to a typical question, empty where there is none")
-    near: bool = Field(True, description="false where it is a question too unlike yours to be an answer")
+    near: bool = Field(
+        True, description="false for a typical question too different from yours for its answer to apply"
+    )
 
 
 class CitationDocument(JsonDocument):

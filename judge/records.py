@@ -18,8 +18,8 @@ SURE_FROM = 0.7
 class Matched:
     """What brought a rule into the answer: the kind of passage, and its text as it stands there.
 
-    `answer` is the answer to a typical question, "" where there is none. `near` is false for a typical question that
-    has too little in common with the one asked for its answer to be taken as an answer to that.
+    `answer` is the answer to a typical question, "" where there is none. `near` is false for a typical question
+    that is too different from the one asked for its answer to apply.
     """
 
     kind: PassageKind | Literal["number", "step"]

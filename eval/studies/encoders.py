@@ -24,14 +24,14 @@ from eval.studies.runtimes import (
     OpenVino,
     Traced,
     convert,
+    float_session,
     minilm,
     numpy_session,
-    onnx_session,
     reference,
     torch_session,
 )
 from index.encoder.encoder import Model
-from index.encoder.minilm import load_session
+from index.encoder.minilm import load_session, onnx_session
 
 REFERENCE = "sentence-transformers, float32"
 ONNX, OPENVINO = ("onnxruntime", "flatbuffers", "protobuf"), ("openvino",)
@@ -58,13 +58,13 @@ def runtimes(folder: Path) -> dict[str, Runtime]:
     whole = folder / "float32.onnx"
     return {
         "ONNX Runtime, int8 (the judge's)": Runtime(lambda: minilm(load_session), ONNX),
-        "ONNX Runtime, int8, static": Runtime(lambda: minilm(lambda _: onnx_session(folder / "static.onnx")), ONNX),
-        "ONNX Runtime, float32 (before)": Runtime(lambda: minilm(lambda _: onnx_session(whole)), ONNX),
+        "ONNX Runtime, int8, static": Runtime(lambda: minilm(lambda _: onnx_session(folder / "static.onnx", {})), ONNX),
+        "ONNX Runtime, float32 (before)": Runtime(lambda: minilm(float_session), ONNX),
         "OpenVINO, float32": Runtime(lambda: minilm(lambda _: OpenVino(whole, "f32")), OPENVINO),
         "OpenVINO, bfloat16": Runtime(lambda: minilm(lambda _: OpenVino(whole, "bf16")), OPENVINO),
         "NumPy": Runtime(lambda: minilm(numpy_session)),
         "torch alone": Runtime(lambda: minilm(torch_session), TORCH),
-        "torch, traced, bfloat16 (once)": Runtime(Traced, TRANSFORMERS),
+        "torch, traced, bfloat16 (the first)": Runtime(Traced, TRANSFORMERS),
         REFERENCE: Runtime(reference, TRANSFORMERS),
     }
 

@@ -111,23 +111,12 @@ class OpenVino:
         return [self._request.infer(dict(inputs))[0].copy()]
 
 
-def onnx_session(graph: Path | bytes, given: ModelWeights | None = None) -> Any:
-    """A converted graph in ONNX Runtime, or one to which its weights are given."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    if given:
-        values = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in given.values()]
-        options.add_external_initializers(list(given), values)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-
-
 def float_session(weights: ModelWeights) -> Any:
-    """The judge's graph with products of 32-bit numbers in ONNX Runtime."""
+    """The judge's graph in float32 in ONNX Runtime."""
+    from index.encoder.minilm import onnx_session
     from index.make.graph import make_graph
 
-    return onnx_session(make_graph(small=False).SerializeToString(), weights)
+    return onnx_session(make_graph(quantized=False).SerializeToString(), weights)
 
 
 def minilm(session: Callable[[ModelWeights], Any]) -> Model:
@@ -197,14 +186,14 @@ class Calibration:
 
 
 def convert(folder: Path) -> None:
-    """Write the graph with its weights as float32.onnx and static.onnx, the latter int8 per channel."""
+    """Write the float32 graph with its weights as float32.onnx, and as static.onnx in int8 per channel."""
     import onnx
     from onnxruntime.quantization import QuantType, quantize_static
 
     from index.encoder.weights import graph_weights, read_tensors
     from index.make.graph import make_graph
 
-    model = make_graph(small=False)
+    model = make_graph(quantized=False)
     weights = graph_weights(Adapter.shipped().changed(read_tensors(default_folder() / "model.safetensors")))
     for tensor in model.graph.initializer:
         tensor.CopyFrom(onnx.numpy_helper.from_array(weights[tensor.name], tensor.name))

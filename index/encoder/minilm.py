@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from index.encoder.adapter import Adapter, Matrix
 from index.encoder.base_model import TOKENIZER, WEIGHTS
-from index.encoder.weights import graph_weights, read_tensors, shipped_graph, small_weights
+from index.encoder.weights import graph_weights, quantized, read_tensors, shipped_graph
 
 LONGEST = 256
 
@@ -30,14 +30,18 @@ class OnnxSession(Protocol):
 
 
 def load_session(weights: Mapping[str, Matrix]) -> OnnxSession:
-    """The graph with these weights, the matrices made small, in ONNX Runtime, which runs it in the caller's thread."""
+    """The shipped graph with these weights, quantized."""
+    return onnx_session(shipped_graph(), quantized(weights))
+
+
+def onnx_session(graph: Path | bytes, weights: Mapping[str, NDArray[Any]]) -> OnnxSession:
+    """A graph with the weights that it leaves out in ONNX Runtime, which runs it in the caller's thread."""
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    small = small_weights(weights)
-    given = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in small.values()]
-    options.add_external_initializers(list(small), given)
-    session: OnnxSession = onnxruntime.InferenceSession(shipped_graph(), options, providers=["CPUExecutionProvider"])
+    given = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()]
+    options.add_external_initializers(list(weights), given)
+    session: OnnxSession = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
     return session
 
 

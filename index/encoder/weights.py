@@ -17,7 +17,7 @@ PROJECTIONS = ("query", "key", "value")
 USED = ("encoder.", "embeddings.LayerNorm.")
 HEADER_LENGTH = 8
 SCALE = ".scale"
-LARGEST = 63  # seven bits: with eight, a processor without VNNI would lose sums of two products
+LARGEST = 63  # seven bits: with eight, the sum of two products can overflow on a processor without VNNI
 
 
 def shipped_graph() -> bytes:
@@ -26,7 +26,7 @@ def shipped_graph() -> bytes:
 
 
 def arithmetic() -> str:
-    """A hash of everything but the published weights and an adapter that decides which vectors come out."""
+    """A hash of how vectors are computed from the weights: of the graph and the quantization."""
     return hashlib.sha256(shipped_graph() + bytes([LARGEST])).hexdigest()
 
 
@@ -60,11 +60,11 @@ def graph_weights(tensors: Mapping[str, Matrix]) -> dict[str, Matrix]:
     return {name: np.ascontiguousarray(weight.T) for name, weight in weights.items()}
 
 
-def small_weights(weights: Mapping[str, Matrix]) -> dict[str, NDArray[Any]]:
-    """The weights with every matrix as 8-bit integers, and the scales of its columns under its name and SCALE."""
-    small: dict[str, NDArray[Any]] = dict(weights)
+def quantized(weights: Mapping[str, Matrix]) -> dict[str, NDArray[Any]]:
+    """The weights with each matrix as int8; the scales of its columns stand under its name followed by SCALE."""
+    made: dict[str, NDArray[Any]] = dict(weights)
     for name, matrix in weights.items():
         if matrix.ndim == 2:
             scales = np.maximum(np.abs(matrix).max(axis=0), np.finfo(np.float32).tiny) / LARGEST
-            small[name], small[f"{name}{SCALE}"] = np.rint(matrix / scales).astype(np.int8), scales
-    return small
+            made[name], made[f"{name}{SCALE}"] = np.rint(matrix / scales).astype(np.int8), scales
+    return made

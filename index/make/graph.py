@@ -3,9 +3,9 @@
 The weights keep their published names; `index/encoder/minilm.py` hands them to ONNX Runtime with the graph.
 Each layer's matrices of queries, keys and values are one, because ONNX Runtime has one operator for all of attention.
 
-Products are of 8-bit integers. A matrix is scaled by column when it is loaded, the states of a text when they are known
-(dynamic quantization). Before the two wide products every token's states are also divided by their largest, so that
-one token with large states costs the others no precision.
+Matrices are multiplied as 8-bit integers. The weights are quantized by column when they are loaded, the states of a
+text as they are computed (dynamic quantization). Before the two wide products each token's states are divided by the
+largest of them, so that one token with large states doesn't cost the others precision.
 """
 
 import logging
@@ -89,7 +89,7 @@ class _Graph:
 
 
 class _FloatGraph(_Graph):
-    """The same with products of 32-bit numbers."""
+    """The same graph in float32."""
 
     def product(self, states: str, dense: str, rows: int, columns: int, *, by_token: bool = False) -> str:
         """The states of a text times a matrix."""
@@ -97,19 +97,16 @@ class _FloatGraph(_Graph):
 
     def attend(self, states: str, name: str) -> str:
         """All heads of attention over the states."""
-        projections = [
-            self.weight(f"{name}.self.weight", WIDTH, 3 * WIDTH),
-            self.weight(f"{name}.self.bias", 3 * WIDTH),
-        ]
-        return self.add("Attention", [states, *projections], f"{name}.heads", RUNTIME, num_heads=HEADS)
+        whole, bias = self.weight(f"{name}.self.weight", WIDTH, 3 * WIDTH), self.weight(f"{name}.self.bias", 3 * WIDTH)
+        return self.add("Attention", [states, whole, bias], f"{name}.heads", RUNTIME, num_heads=HEADS)
 
 
-def make_graph(*, small: bool = True) -> ModelProto:
+def make_graph(*, quantized: bool = True) -> ModelProto:
     """A text's embedded tokens → layers → their mean → the kept directions → its unit vector.
 
-    Without `small` the products are of 32-bit numbers, for a comparison.
+    The graph in float32 is for comparison.
     """
-    graph = _Graph() if small else _FloatGraph()
+    graph = _Graph() if quantized else _FloatGraph()
     norm = [graph.weight(f"embeddings.LayerNorm.{kind}", WIDTH) for kind in ("weight", "bias")]
     states = graph.add("LayerNormalization", ["embedded", *norm], "states", epsilon=EPSILON)
     for number in range(LAYERS):

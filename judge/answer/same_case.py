@@ -37,7 +37,7 @@ class CaseMatcher:
 
 
 def is_near(hit: Hit) -> bool:
-    """Whether the answer to what matched may be taken as one to the question; only of questions it may not."""
+    """False for a typical question that is too different from the one asked for its answer to apply."""
     return hit.passage.kind != "question" or hit.cosine >= NEAR_FROM
 
 

@@ -3,7 +3,7 @@
 import onnx
 
 from index.encoder.base_model import WEIGHTS, default_folder
-from index.encoder.weights import graph_weights, read_tensors, shipped_graph, small_weights
+from index.encoder.weights import graph_weights, quantized, read_tensors, shipped_graph
 from index.make.graph import make_graph
 
 
@@ -14,7 +14,7 @@ def test_the_shipped_graph_is_what_the_command_makes() -> None:
 
 def test_the_published_weights_fit() -> None:
     weights = graph_weights(read_tensors(default_folder() / WEIGHTS))
-    for small, given in ((True, small_weights(weights)), (False, weights)):
-        wanted = {each.name: (each.data_type, tuple(each.dims)) for each in make_graph(small=small).graph.initializer}
+    for graph, given in ((make_graph(), quantized(weights)), (make_graph(quantized=False), weights)):
+        wanted = {each.name: (each.data_type, tuple(each.dims)) for each in graph.graph.initializer}
         kinds = {name: onnx.helper.np_dtype_to_tensor_dtype(weight.dtype) for name, weight in given.items()}
         assert {name: (kinds[name], weight.shape) for name, weight in given.items()} == wanted

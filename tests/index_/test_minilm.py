@@ -25,6 +25,7 @@ TEXTS = [
     "My 3/3 beetle has trample and is blocked by a 1/1. How much damage goes through? " * 4,
     "a text that is longer than the model reads " * 60,
 ]
+SAYING = [text for text in TEXTS if text]
 
 
 def cosines(ours: Matrix, theirs: Matrix) -> Matrix:
@@ -43,12 +44,12 @@ def encoder() -> SentenceEncoder:
 def test_vectors_are_those_of_sentence_transformers(encoder: SentenceEncoder) -> None:
     reference = SentenceTransformerModel.load(str(default_folder()), offline=True)
     base = SentenceEncoder.from_name(BASE_ENCODER)
-    assert cosines(base.encode(TEXTS), reference.encode(TEXTS)).mean() > 0.99
+    assert cosines(base.encode(SAYING), reference.encode(SAYING)).min() > 0.995
     exact = MiniLM(default_folder(), None, float_session)
     assert exact.encode(TEXTS) == pytest.approx(reference.encode(TEXTS), abs=2e-6)
     Adapter.shipped().change(reference.model)
     expected = reference.encode(TEXTS)
-    assert cosines(encoder.encode(TEXTS), expected).mean() > 0.99
+    assert cosines(encoder.encode(SAYING), reference.encode(SAYING)).min() > 0.995
     exact = MiniLM(default_folder(), Adapter.shipped(), float_session)
     assert exact.encode(TEXTS) == pytest.approx(expected, abs=2e-6)
 

@@ -89,10 +89,14 @@ def test_alone_and_among_others_a_text_has_the_same_vector(real_search: Search) 
         assert np.array_equal(real_search.encoder.encode([text])[0], among)
 
 
-def test_the_default_is_the_base_and_its_adapter() -> None:
+def test_the_default_is_the_base_and_its_adapter(monkeypatch: pytest.MonkeyPatch) -> None:
     base, tuned = SentenceEncoder.from_name(BASE_ENCODER), SentenceEncoder.from_name()
     assert (base.name, tuned.name) == (BASE_ENCODER, DEFAULT_ENCODER)
     assert tuned.weights != base.weights
+    monkeypatch.setattr("index.encoder.encoder.arithmetic", lambda: "another")
+    assert {SentenceEncoder.from_name(each.name).weights for each in (base, tuned)}.isdisjoint(
+        (base.weights, tuned.weights)
+    )
     before, after = (encoder.encode(["my guy is summoning sick"])[0] for encoder in (base, tuned))
     assert 0.3 < float(Adapter.shipped().directions @ before @ after) < 0.99
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from index.encoder import weights as module
-from index.encoder.weights import SCALE, arithmetic, graph_weights, read_tensors, small_weights
+from index.encoder.weights import SCALE, arithmetic, graph_weights, quantized, read_tensors
 
 
 def _tensor(kind: str, shape: list[int], start: int, end: int) -> dict[str, object]:
@@ -54,11 +54,11 @@ def test_projections_are_joined_and_matrices_transposed() -> None:
 
 def test_a_matrix_is_scaled_by_column_to_seven_bits() -> None:
     matrix = np.array([[6.3, -0.05, 0], [-3.1, 0.025, 0]], np.float32)
-    small = small_weights({"dense.weight": matrix, "dense.bias": np.array([1, 2, 3], np.float32)})
-    assert small["dense.weight"].dtype == np.int8
-    assert small["dense.weight"].tolist() == [[63, -63, 0], [-31, 32, 0]]
-    assert small["dense.weight"] * small[f"dense.weight{SCALE}"] == pytest.approx(matrix, abs=0.05)
-    assert small["dense.bias"].tolist() == [1, 2, 3]
+    made = quantized({"dense.weight": matrix, "dense.bias": np.array([1, 2, 3], np.float32)})
+    assert made["dense.weight"].dtype == np.int8
+    assert made["dense.weight"].tolist() == [[63, -63, 0], [-31, 32, 0]]
+    assert made["dense.weight"] * made[f"dense.weight{SCALE}"] == pytest.approx(matrix, abs=0.05)
+    assert made["dense.bias"].tolist() == [1, 2, 3]
 
 
 def test_other_arithmetic_has_another_hash(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,7 +188,7 @@ def test_the_answer_to_a_distant_question_is_not_shown_at_once(near: bool, reaso
     said = Matched("question", "does a kite stay up?", "No. It falls.", near)
     shown = replace(given, citations=(replace(given.citations[0], matched=said),))
     cited = AnswerView.of(shown).rules[0]
-    assert (cited.reason, cited.quoted, cited.distant) == (reason, said.text, not near)
+    assert (cited.reason, cited.quoted, cited.quoted_answer != "") == (reason, said.text, near)
     page = answer_html(shown)
     assert ("<b>No. It falls.</b>" in page) is near
     assert ("<summary>Its answer</summary>No. It falls." in page) is not near

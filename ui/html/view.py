@@ -34,8 +34,9 @@ class CitedRule:
     """One cited rule; its role is `near` where the rules don't decide the question.
 
     `ours` is true where the text is our wording and not the official one. `example` is the one that matched, `quoted`
-    the typical question or the glossary's words that did; `distant` says that the question's answer is shown on demand
-    only. `first_words` are those of a closed card, "" for one that is shown open.
+    the typical question or the glossary's words that did. That question's answer is `quoted_answer`; it is
+    `folded_answer`, shown on demand, if the question is too different from the one asked. `first_words` are those of a
+    closed card, "" for one that is shown open.
     """
 
     rule: Rule
@@ -49,7 +50,7 @@ class CitedRule:
     reason: str
     quoted: str
     quoted_answer: str
-    distant: bool
+    folded_answer: str
     first_words: str
     key_sentences: tuple[str, ...]
     reworded: str
@@ -73,8 +74,8 @@ class CitedRule:
             plain=_plain(citation.plain, rule, official, citation.plain_outdated),
             reason=strings.SAME_CASE_ABOVE if above else _reason(matched),
             quoted=matched.text if matched.kind in strings.QUOTED and not above else "",
-            quoted_answer="" if above else matched.answer,
-            distant=not matched.near,
+            quoted_answer=matched.answer if matched.near and not above else "",
+            folded_answer="" if matched.near or above else matched.answer,
             first_words="" if citation.opened else _first_words(rule.text or citation.plain),
             key_sentences=citation.key_sentences,
             reworded=strings.REWORDED_SINCE.format(edition=citation.reworded_since) if citation.reworded_since else "",

@@ -137,8 +137,7 @@ def _write_cited(output: Output, cited: CitedRule, with_plain: bool) -> None:
         example = f"{cited.example.label}: {cited.example.text}"
         output.write(output.highlighted(example, rule), indent=INDENT)
     else:
-        answer = "" if cited.distant else cited.quoted_answer
-        quoted = f" “{cited.quoted}” {answer}".rstrip() if cited.quoted else ""
+        quoted = f" “{cited.quoted}” {cited.quoted_answer}".rstrip() if cited.quoted else ""
         output.write(f"{cited.reason}{quoted}", "quiet", INDENT)
     if cited.reworded:
         output.write(f"{cited.reworded} {strings.SEE_DIFFERENCE}: judge rule {rule.number} --history", "quiet", INDENT)
