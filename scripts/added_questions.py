@@ -11,7 +11,7 @@ import subprocess
 
 from index.plain.chapters import KEYED_TO, read_chapter
 
-FOLDER = "index/plain"
+FOLDER = "index/plain/chapters"
 
 
 def questions(commit: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def test_the_questions_that_the_later_commit_has(tmp_path: Path) -> None:
-    chapter = tmp_path / "index" / "plain" / "702.md"
+    chapter = tmp_path / "index" / "plain" / "chapters" / "702.md"
     chapter.parent.mkdir(parents=True)
     git(tmp_path, "init")
     for text in (CHAPTER, LATER):
