@@ -298,6 +298,17 @@ def test_the_cards_of_a_question_stand_above_its_answer(page: Page, card_store: 
     expect(cards.first.locator("li").first).to_have_text("2029-01-05, older than these rules Spoon answers soup too.")
 
 
+def test_a_mana_symbol_of_two_digits_is_not_broken(page: Page, card_store: CardStore) -> None:
+    page.goto(start(ToyJudge(OFFICIAL, CardFinder(card_store))))
+    ask(page, "Does [[Spoon]] answer soup?")
+    symbol = page.locator("#chat .card summary .mana").first
+    symbol.evaluate(
+        "each => { each.className = 'mana'; each.innerHTML = '<b>12</b>'; each.parentElement.style.width = 0; }"
+    )
+    assert symbol.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+    assert symbol.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
 def test_a_declined_question_shows_the_nearest_rules(page: Page, url: str) -> None:
     page.goto(url)
     ask(page, "what is the weather")
