@@ -1,6 +1,8 @@
 """ui/state: feedback, links and counts in SQLite and in a real PostgreSQL, which is killed while it is written to."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -10,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.script import ScriptDirectory
 from own_rules import OFFICIAL, ToyJudge
 from postgres import PROGRAMS, Postgres, free_port, postgres
 from sqlalchemy import text
@@ -23,7 +26,7 @@ from ui.server.operations.metrics import Metrics
 from ui.server.operations.watched import WatchedJudge
 from ui.server.web import build_app
 from ui.state.counts import Counts
-from ui.state.database import VARIABLE, Database, StateError
+from ui.state.database import MIGRATIONS, NEWEST_MIGRATION, VARIABLE, Database, StateError
 from ui.state.feedback import Feedback, FeedbackEntry
 from ui.state.links import LONGEST_LINKED, LinkError, SharedLink, SharedLinks
 from ui.state.tables import METADATA
@@ -125,6 +128,21 @@ def test_two_copies_may_make_the_tables_at_once(server: Postgres, home: Path) ->
         assert [copy.all() for copy in copies] == [[entry(1)]] * 4
         for copy in copies:
             copy.database.close()
+
+
+def test_alembic_is_imported_only_where_a_migration_is_missing(home: Path) -> None:
+    newest = ScriptDirectory(MIGRATIONS).get_current_head()
+    assert newest == NEWEST_MIGRATION
+    Feedback.at(home).keep(entry(1))
+    script = (
+        "import sys; from pathlib import Path; from ui.state.feedback import Feedback;"
+        "print(len(Feedback.at(Path(sys.argv[1])).all()), 'alembic' in sys.modules)"
+    )
+    for folder, printed in ((home, "1 False"), (home / "new", "0 True")):
+        folder.mkdir(exist_ok=True)
+        (folder / "state.sqlite").touch()
+        done = subprocess.run([sys.executable, "-c", script, str(folder)], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == printed
 
 
 def test_feedback_of_an_earlier_version_is_taken_over(home: Path) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 VARIABLE = "JUDGE_DATABASE"
 FILE, EARLIER_FILE = "state.sqlite", "feedback.sqlite"
 MIGRATIONS = str(Path(__file__).parent / "migrations")
+NEWEST_MIGRATION, MIGRATED_TO = "0001", "alembic_version"
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SECONDS_TO_CONNECT = 3
 SECONDS_TO_RUN = 5
@@ -139,7 +140,8 @@ class Database:
                 earlier = self._file.with_name(EARLIER_FILE)
                 if earlier.exists() and not self._file.exists():
                     earlier.rename(self._file)
-            _upgrade(self._engine)
+            if not _is_up_to_date(self._engine):
+                _upgrade(self._engine)
             self._current = True
 
     def _problem(self, error: "SQLAlchemyError") -> StateError:
@@ -157,20 +159,25 @@ class Database:
         return StateError(f"cannot use {self._file} ({said}); expected our feedback; move it away.")
 
 
+def _is_up_to_date(engine: "Engine") -> bool:
+    """Whether no migration is missing; importing Alembic to ask takes longer than an answer does."""
+    from sqlalchemy import inspect, text
+
+    with engine.connect() as connection:
+        if not inspect(connection).has_table(MIGRATED_TO):
+            return False
+        newest = connection.execute(text(f"SELECT version_num FROM {MIGRATED_TO}")).scalar()
+        return bool(newest == NEWEST_MIGRATION)
+
+
 def _upgrade(engine: "Engine") -> None:
     """Run the migrations that are missing; only one process does at a time."""
     from alembic import command
     from alembic.config import Config
-    from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
     from sqlalchemy import text
 
     config = Config()
     config.set_main_option("script_location", MIGRATIONS.replace("%", "%%"))
-    newest = ScriptDirectory.from_config(config).get_current_head()
-    with engine.connect() as connection:
-        if MigrationContext.configure(connection).get_current_revision() == newest:
-            return
     with engine.begin() as connection:
         if engine.dialect.name == POSTGRESQL:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
