@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 VARIABLE = "JUDGE_DATABASE"
 FILE, EARLIER_FILE = "state.sqlite", "feedback.sqlite"
 MIGRATIONS = str(Path(__file__).parent / "migrations")
-NEWEST_MIGRATION, MIGRATED_TO = "0001", "alembic_version"
+NEWEST_MIGRATION = "0001"
+VERSION_TABLE = "alembic_version"
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SECONDS_TO_CONNECT = 3
 SECONDS_TO_RUN = 5
@@ -164,10 +165,10 @@ def _is_up_to_date(engine: "Engine") -> bool:
     from sqlalchemy import inspect, text
 
     with engine.connect() as connection:
-        if not inspect(connection).has_table(MIGRATED_TO):
+        if not inspect(connection).has_table(VERSION_TABLE):
             return False
-        newest = connection.execute(text(f"SELECT version_num FROM {MIGRATED_TO}")).scalar()
-        return bool(newest == NEWEST_MIGRATION)
+        current = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+        return bool(current == NEWEST_MIGRATION)
 
 
 def _upgrade(engine: "Engine") -> None:
