@@ -25,7 +25,7 @@ class Refusing:
 
 
 def test_the_plain_rulebook_needs_no_encoding(tmp_path: Path) -> None:
-    """Fails when a chapter was changed and `python -m index.encoder.bundled` not run."""
+    """Fails when a chapter was changed and `python -m index.make.encode` not run."""
     texts = plain_texts()
     vectors = embed(texts, Refusing(), tmp_path)
     assert vectors.shape == (len(texts), KEPT)

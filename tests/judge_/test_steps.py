@@ -1,6 +1,7 @@
 """judge/question/sequence.py, judge/answer/steps.py: questions for a sequence, and the rules that are its steps."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from index.search.features import shipped_weights
 from index.search.search import Search
 from judge.answer.steps import MOST_STEPS, find_steps, steps_first
 from judge.judge import Judge
+from judge.library import Library
 from judge.question.sequence import asks_for_sequence
 
 LETTERS = "abcdefghij"
@@ -97,3 +99,8 @@ def test_the_judge_answers_with_steps(rulebook: Rulebook, plain: PlainRulebook, 
     assert not any(each.opened for each in answer.citations)
     assert set(judge.rank(question, 20).numbers[: len(steps)]) == set(steps)
     assert judge.ask("how much tramples over a chump blocker").steps == ()
+
+
+@pytest.mark.parametrize("question", ["walk me through the cleanup step", "what happens in the cleanup step?"])
+def test_the_cleanup_step_is_answered_in_steps(question: str, tmp_path: Path) -> None:
+    assert Library(tmp_path).judge().ask(question).steps == ("514.1", "514.2", "514.3")
