@@ -1,4 +1,4 @@
-"""sets/questions.jsonl: what it holds, and that nothing the judge learns from holds its test questions."""
+"""The question sets: what sets/questions.jsonl holds, and that nothing the judge learns from holds a test question."""
 
 import re
 from collections import Counter
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from paths import SharedFile
+from rapidfuzz import fuzz, process
 
 from eval.questions.shipped import load_questions
 from eval.records import Question
@@ -23,6 +25,8 @@ CATEGORIES = {
 STYLES = {"short", "situation", "yes/no", "slang", "wrong assumption", "card names"}
 NEAR = 0.9
 IN_A_ROW = 8
+LONGEST_COMMON = 11  # words in a row of short everyday sentences
+LEAST_ALIKE = 92  # in percent, by the words in any order
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +92,33 @@ def test_no_test_question_is_near_one_that_is_learnt_from(
     assert np.median(cosines.max(axis=1)) > 0.5
 
 
-def _runs(texts: Iterable[str]) -> set[str]:
+@pytest.mark.parametrize(("name", "split"), [("shipped", "test"), ("kinds", "test"), ("posts", None)])
+def test_no_test_question_of_any_set_is_learnt_from(name: str, split: str | None, learnt_from: list[str]) -> None:
+    tested = [question.question for question in load_questions(name, split)]
+    tuned_on = [question.question for kind in ("shipped", "kinds") for question in load_questions(kind, "dev")]
+    assert len(tested) > 300
+    assert _repeated(tested, [*learnt_from, *tuned_on]) == []
+
+
+@pytest.mark.official
+def test_no_real_question_is_learnt_from(shared: SharedFile, learnt_from: list[str]) -> None:
+    tested = [question.question for question in load_questions(str(shared("questions/players-dev.jsonl")))]
+    assert len(tested) > 100
+    assert _repeated(tested, learnt_from) == []
+
+
+def _repeated(tested: list[str], learned: list[str]) -> list[tuple[str, str]]:
+    """The tested questions with a learned one of nearly the same words, or with a long run of words in common."""
+    sorted_words = [
+        [" ".join(sorted(re.findall(r"\w+", text.casefold()))) for text in some] for some in (tested, learned)
+    ]
+    alike = process.cdist(*sorted_words, scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
+    learned_runs = _runs(learned, LONGEST_COMMON + 1)
+    return [(tested[one], learned[other]) for one, other in np.argwhere(alike)] + [
+        (text, run) for text in tested for run in _runs([text], LONGEST_COMMON + 1) & learned_runs
+    ]
+
+
+def _runs(texts: Iterable[str], length: int = IN_A_ROW) -> set[str]:
     listed = [re.findall(r"[a-z0-9']+", text.casefold().replace("’", "'")) for text in texts]
-    return {" ".join(words[at : at + IN_A_ROW]) for words in listed for at in range(len(words) - IN_A_ROW + 1)}
+    return {" ".join(words[at : at + length]) for words in listed for at in range(len(words) - length + 1)}

@@ -1,5 +1,7 @@
 """The shipped plain rulebook, index/plain/chapters, against the official edition that it is keyed to."""
 
+import gzip
+import json
 import re
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from index.rules.read import read_document
 FILES = sorted((Path(index.plain.chapters.__file__).parent / "chapters").glob("[0-9]*.md"))
 
 LEFT_OUT: set[str] = set()
+CARD_NAME = re.compile(r"\[\[([^\[\]]+)\]\]")
 IN_BRACKETS = re.compile(r"\[([^\]]*)\]")
 SENTENCES = re.compile(r"""["“(]?[A-Z0-9{+\-−].*[.!?]["”)]?""")
 CLAUSE = re.compile(r"(?<=[.;:,!])\s")
@@ -139,6 +142,17 @@ def test_questions_of_a_rule_are_different_situations(shipped: PlainRulebook) ->
         ratios = process.cdist(sorted_words, sorted_words, scorer=fuzz.ratio, score_cutoff=LEAST_ALIKE)
         alike += [(entry.questions[one], entry.questions[two]) for one, two in np.argwhere(np.triu(ratios, 1))]
     assert alike == []
+
+
+@pytest.mark.official
+def test_cards_that_questions_name_in_double_brackets_exist(shipped: PlainRulebook, shared: SharedFile) -> None:
+    with gzip.open(shared("cards/cards.jsonl.gz"), "rt", encoding="utf-8") as lines:
+        faces = [face.strip().casefold() for line in lines for face in json.loads(line)["name"].split("//")]
+    names = {*faces, *(re.split("[ ,]", face, maxsplit=1)[0] for face in faces)}  # Toggo for Toggo, Goblin Weaponsmith
+    questions = [question for entry in shipped.entries for question in entry.questions]
+    named = [name for question in questions for name in CARD_NAME.findall(question)]
+    assert len(named) > 2000
+    assert [name for name in named if name.casefold() not in names] == []
 
 
 @pytest.mark.official

@@ -103,8 +103,9 @@ def test_the_answer_of_the_same_question_is_given(rulebook: Rulebook, plain: Pla
         TYPICAL, "All but lethal.", "702.19b"
     )
     assert judge.ask("how much tramples over a chump blocker", earlier=["what is haste"]).same_case is not None
-    follow_up = judge.ask("and how much tramples over a chump blocker?", earlier=["can my new beetle attack at once"])
-    assert follow_up.same_case is None
+    later = "and how much tramples over a chump blocker then?"
+    assert judge.ask(later).same_case is not None
+    assert judge.ask(later, earlier=["can my new beetle attack at once"]).same_case is None
     assert judge.ask("deathtouch with trample, one point each?").same_case is None
     assert judge.ask("who bakes the best bread").same_case is None
 
