@@ -147,8 +147,10 @@ def test_questions_of_a_rule_are_different_situations(shipped: PlainRulebook) ->
 @pytest.mark.official
 def test_cards_that_questions_name_in_double_brackets_exist(shipped: PlainRulebook, shared: SharedFile) -> None:
     with gzip.open(shared("cards/cards.jsonl.gz"), "rt", encoding="utf-8") as lines:
-        faces = [face.strip().casefold() for line in lines for face in json.loads(line)["name"].split("//")]
-    names = {*faces, *(re.split("[ ,]", face, maxsplit=1)[0] for face in faces)}  # Toggo for Toggo, Goblin Weaponsmith
+        cards = [json.loads(line)["name"].casefold() for line in lines]
+    faces = [face for card in cards for face in card.split(" // ")]
+    first_words = [re.split("[ ,]", face, maxsplit=1)[0] for face in faces]  # Toggo for Toggo, Goblin Weaponsmith
+    names = {*cards, *faces, *first_words}
     questions = [question for entry in shipped.entries for question in entry.questions]
     named = [name for question in questions for name in CARD_NAME.findall(question)]
     assert len(named) > 2000
