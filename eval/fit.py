@@ -21,7 +21,7 @@ from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
 from eval.fitting.rulings import fit_rulings, graded_rulings
 from eval.fitting.same_case import cosines, fit_same_case, shipped_pairs
-from eval.questions.dialogues import shipped_dialogues
+from eval.questions.dialogues import shipped_dialogues, shipped_turns
 from eval.questions.rulings import shipped_grades
 from eval.questions.shipped import KINDS, POSTS, SHIPPED, load_questions
 from eval.records import Array
@@ -56,7 +56,7 @@ def fit_from_questions(library: Library) -> None:
     rulebook, search = open_search(library)
     spelling = KeywordSpelling.from_rulebook(rulebook, library.reader().plain)
     shipped, kinds = load_questions(SHIPPED, "dev"), load_questions(KINDS, "dev")
-    dialogues = shipped_dialogues("dev")
+    conversations = [*shipped_dialogues("dev"), *shipped_turns("dev")]
     rankings: dict[str, object] = {}
     confidences: dict[str, object] = {}
     follow_ups: dict[str, object] = {}
@@ -71,11 +71,11 @@ def fit_from_questions(library: Library) -> None:
         made = confidence.examples(weighted, [*shipped, *kinds], spelling.corrected)
         print(f"{title}, {confidence.report(made)}")
         confidences[title] = confidence.fit_confidence(made).as_json()
-        turns = follow_up.examples(weighted, dialogues, [*shipped, *kinds])
+        turns = follow_up.examples(weighted, conversations, [*shipped, *kinds])
         print(f"{title}, {follow_up.report(turns)}")
         follow_ups[title] = follow_up.fit_follow_up(turns)
     source = (
-        f"dev, {len(shipped)} and {len(kinds)} questions, {len(dialogues)} dialogues, edition {rulebook.edition.id}"
+        f"dev, {len(shipped)} and {len(kinds)} questions, {len(conversations)} dialogues, edition {rulebook.edition.id}"
     )
     _write(RANKING_FILE, rankings, source)
     _write(CONFIDENCE_FILE, confidences, source)

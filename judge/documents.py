@@ -135,6 +135,7 @@ class AnswerDocument(JsonDocument):
     message: str
     same_case: SameCaseDocument | None = Field(description="the answer of a typical question about the same case")
     steps: list[str] = Field(description="the numbers of the first citations where they are the steps of a sequence")
+    steps_of: str = Field(description="what the steps are the steps of, empty where there are none")
     citations: list[CitationDocument]
     rulings: list[CardRulingDocument] = Field(description="official rulings of the named cards that fit the question")
     cards: list[NamedCardsDocument] = Field(description="the cards that the question names, where cards were added")
@@ -155,6 +156,7 @@ class AnswerDocument(JsonDocument):
             message=answer.message,
             same_case=SameCaseDocument.of(answer.same_case) if answer.same_case else None,
             steps=list(map(number_of_id, answer.steps)),
+            steps_of=answer.steps_of,
             citations=[CitationDocument.of(citation) for citation in answer.citations],
             rulings=[CardRulingDocument.of(each, answer.edition) for each in answer.rulings],
             cards=[NamedCardsDocument.of(named, answer.edition) for named in answer.cards],

@@ -16,14 +16,13 @@ from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
 from judge.answer.same_case import find_same_case, is_near
-from judge.answer.steps import find_steps, steps_first
+from judge.answer.steps import Steps, find_steps, steps_first
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
 from judge.question.follow_up import QuestionPair, is_follow_up
 from judge.question.fusion import fused
-from judge.question.sequence import asks_for_sequence
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
 from judge.question.unknown_words import Vocabulary
@@ -111,8 +110,8 @@ class Judge:
             answer = self._answer(asked, MOST_CITED, ())
             sure, state = answer.confidence, answer.state
         steps = self._steps(asked, found, state)
-        opened = len(steps) or sum(_is_opened(hit, place, state) for place, hit in enumerate(found.hits))
-        ranked = steps_first(found.hits, steps)[:k]
+        opened = len(steps.rules) or sum(_is_opened(hit, place, state) for place, hit in enumerate(found.hits))
+        ranked = steps_first(found.hits, steps.rules)[:k]
         return Ranking(tuple(self._rule(rule).number for rule in ranked), sure, state, opened)
 
     def find_rules(self, wanted: Sequence[str]) -> tuple[Rule, ...]:
@@ -161,8 +160,8 @@ class Judge:
         found, context = self._search(asked, max(k, MOST_CITED), earlier)
         searched = self._corrected(" ".join([asked, *context]))
         sure, state, unknown = self._judge(asked, found)
-        steps = self._steps(asked, found, state)[:k]
-        citations = tuple(self._citations(found, state, steps))[: min(k, max(len(steps), MOST_CITED))]
+        steps = self._steps(asked, found, state)
+        citations = tuple(self._citations(found, state, steps.rules))[: min(k, max(len(steps.rules), MOST_CITED))]
         message = "" if state == "answered" else not_answered(state, found, unknown)
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
         typical = self._typical(found, citations)
@@ -174,15 +173,14 @@ class Judge:
             citations,
             message,
             same_case=find_same_case(searched, typical),
-            steps=steps,
+            steps=steps.rules[:k],
+            steps_of=steps.title,
             context=context,
             typical=typical,
         )
 
-    def _steps(self, asked: str, found: SearchResult, state: State) -> tuple[str, ...]:
-        """The ids of the rules that are the steps of the sequence that a question asks for."""
-        wanted = state == "answered" and asks_for_sequence(asked)
-        return find_steps(asked, found.hits, self.reader.rulebook) if wanted else ()
+    def _steps(self, asked: str, found: SearchResult, state: State) -> Steps:
+        return find_steps(asked, found, self.reader.rulebook) if state == "answered" else Steps()
 
     def _citations(self, found: SearchResult, state: State, steps: Sequence[str]) -> Iterator[Citation]:
         """The steps in their order, then the other rules, best first."""
@@ -257,7 +255,10 @@ class Judge:
         question = asked
         for one in reversed(earlier[-MOST_EARLIER:]):
             alone, in_context = find(question), find(f"{question} {one}")
-            if not is_follow_up(QuestionPair(question, one, alone.evidence, in_context.evidence), alone.covered):
+            vector = self.search.encoder.encode([question])[0]
+            if not is_follow_up(
+                QuestionPair(question, one, alone.evidence, in_context.evidence, vector), alone.covered
+            ):
                 break
             before.insert(0, one)
             question = one

@@ -12,6 +12,7 @@ WrittenState = Literal["shown", "undecided", "withheld", "failed"]
 
 # Over held-out `dev` questions, the first rule decides 0.58 of them below this chance, and 0.93 from it on.
 SURE_FROM = 0.7
+FEW_CARDS = 2
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,8 @@ class Answer:
     `question` is as asked and `corrected` as searched for, "" where nothing was misspelled. `confidence` is between 0
     and 1. Unless the state is *answered*, `message` says why and what to ask instead, and `citations` may list the
     closest rules. `next_questions` are offered to ask on; `same_case` answers a typical question about the same case;
-    `steps` are the ids of the first citations where they are the steps of a sequence, in order;
+    `steps` are the ids of the first citations where they are the steps of a sequence, in order, and `steps_of` says of
+    which;
     `rulings` are those of the named cards that fit the question; `context` are the earlier questions that it refers
     back to; `typical` are answered typical questions of the cited rules, nearest first; `written` is None where no
     writer was asked.
@@ -147,6 +149,7 @@ class Answer:
     next_questions: tuple[str, ...] = ()
     same_case: SameCase | None = None
     steps: tuple[str, ...] = ()
+    steps_of: str = ""
     rulings: tuple[CardRuling, ...] = ()
     context: tuple[str, ...] = ()
     typical: tuple[SameCase, ...] = ()
@@ -156,6 +159,12 @@ class Answer:
     def answered(self) -> bool:
         """Whether the rules decide the question."""
         return self.state == "answered"
+
+    @property
+    def open_cards(self) -> tuple[NamedCards, ...]:
+        """The named cards whose text is shown at once: the certain ones, where the question names no more than two."""
+        certain = (each for each in self.cards if each.mention.certain and len(each.cards) == 1)
+        return tuple(certain) if len(self.cards) <= FEW_CARDS else ()
 
     @property
     def most_likely(self) -> bool:

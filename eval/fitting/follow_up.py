@@ -1,4 +1,4 @@
-"""Dialogues, and questions that stand alone → the weights that tell follow-up questions from new ones."""
+"""Turns of conversations, and questions that stand alone → the weights that tell follow-up questions from new ones."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eval.questions.dialogues import Dialogue
+from eval.questions.dialogues import Turns
 from eval.records import Array, Flags, Question
 from index.search.search import Search
-from judge.question.follow_up import CONSTANT, CUE, Features, QuestionPair, features
+from judge.question.follow_up import CONSTANT, CUE, VECTOR, Features, QuestionPair, features
 
 LEAST_DIALOGUES = 2  # a cue in fewer is left out
 EVERY = 4  # of the questions that stand alone
 STANDING_ALONE = 40.0  # as many dialogues these questions count for, all together
-STRENGTH = 0.3
+STRENGTH = 0.1
+SPREAD = 0.2  # what a component of a vector is divided by
 FOLDS = 10
 DIGITS = 4
 
@@ -39,21 +40,21 @@ class FollowUpExamples:
         )
 
 
-def examples(search: Search, dialogues: Sequence[Dialogue], questions: Sequence[Question]) -> FollowUpExamples:
-    """The last turns of dialogues, and some questions that have nothing to do with the one before them in their set."""
-    alone = [(questions[at].question, questions[at - 1].question) for at in range(0, len(questions), EVERY)]
-    turns = [(dialogue.turns[-1], dialogue.turns[-2]) for dialogue in dialogues]
-    made = tuple(features(pair_of(search, question, earlier)) for question, earlier in [*turns, *alone])
-    follow_up = [dialogue.follow_up for dialogue in dialogues] + [False] * len(alone)
+def examples(search: Search, turns: Sequence[Turns], questions: Sequence[Question]) -> FollowUpExamples:
+    """Last turns, and some questions that have nothing to do with the one before them in their set."""
+    alone = [
+        Turns((questions[at - 1].question, questions[at].question), False, "") for at in range(0, len(questions), EVERY)
+    ]
+    made = tuple(features(pair_of(search, each.turns[-1], each.turns[-2])) for each in [*turns, *alone])
     counts = [1.0] * len(turns) + [STANDING_ALONE / max(1, len(alone))] * len(alone)
-    first = (*(dialogue.turns[0] for dialogue in dialogues), *[""] * len(alone))
-    return FollowUpExamples(made, np.array(follow_up), np.array(counts), first)
+    first = (*(each.turns[0] for each in turns), *[""] * len(alone))
+    return FollowUpExamples(made, np.array([each.follow_up for each in [*turns, *alone]]), np.array(counts), first)
 
 
 def pair_of(search: Search, question: str, earlier: str) -> QuestionPair:
     """A question after an earlier one, searched for alone and in context."""
     alone, in_context = (search.search(text, 1).evidence for text in (question, f"{question} {earlier}"))
-    return QuestionPair(question, earlier, alone, in_context)
+    return QuestionPair(question, earlier, alone, in_context, search.encoder.encode([question])[0])
 
 
 def fit_follow_up(made: FollowUpExamples) -> dict[str, float]:
@@ -65,6 +66,8 @@ def fit_follow_up(made: FollowUpExamples) -> dict[str, float]:
     mean, scale = values.mean(axis=0), values.std(axis=0) + 1e-9
     cues = np.array([name.startswith(CUE) for name in names])
     mean[cues], scale[cues] = 0.0, 1.0
+    components = np.array([name.startswith(VECTOR) for name in names])
+    mean[components], scale[components] = 0.0, SPREAD
     model = LogisticRegression(C=STRENGTH, max_iter=3000)
     model.fit((values - mean) / scale, made.follow_up, made.counts)
     weights = model.coef_[0] / scale

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence, Set
 import numpy as np
 
 from eval.fitting.follow_up import pair_of
-from eval.questions.dialogues import Dialogue, shipped_dialogues
+from eval.questions.dialogues import Dialogue, Turns, shipped_dialogues, shipped_turns
 from eval.records import Array
 from eval.scores.measures import NAMES, heading_numbers, score
 from eval.scores.significance import bootstrap_intervals
@@ -25,11 +25,11 @@ DEPTH = 20
 Rank = Callable[[str, int, Sequence[str]], Ranking]
 
 
-def taken_rightly(search: Search, dialogues: Sequence[Dialogue]) -> Array:
-    """For each dialogue 1 where its last turn is rightly taken as a follow-up or as new, else 0."""
+def taken_rightly(search: Search, conversations: Sequence[Turns]) -> Array:
+    """For each conversation 1 where its last turn is rightly taken as a follow-up or as new, else 0."""
     taken = [
-        is_follow_up(pair_of(search, dialogue.turns[-1], dialogue.turns[-2]), search.covered) == dialogue.follow_up
-        for dialogue in dialogues
+        is_follow_up(pair_of(search, each.turns[-1], each.turns[-2]), search.covered) == each.follow_up
+        for each in conversations
     ]
     return np.array(taken, np.float64)
 
@@ -59,17 +59,19 @@ def _print_taken(title: str, right: Array) -> None:
 
 def main() -> None:
     """Print the figures over the edition in use, for follow-up questions and for new ones."""
-    judge, dialogues = Library.at_home().judge(), shipped_dialogues(*sys.argv[1:2] or ["test"])
+    (split,) = sys.argv[1:2] or ["test"]
+    judge, dialogues = Library.at_home().judge(), shipped_dialogues(split)
     headings = heading_numbers(judge.reader.rulebook)
-    right, follow_up = taken_rightly(judge.search, dialogues), np.array([each.follow_up for each in dialogues])
-    styles = np.array([each.complete.style for each in dialogues])
+    conversations: list[Turns] = [*dialogues, *shipped_turns(split)]
+    right, follow_up = taken_rightly(judge.search, conversations), np.array([each.follow_up for each in conversations])
+    styles = np.array([each.style for each in conversations])
     print("rightly taken as follow-up or new")
     _print_taken("all", right)
-    for style in sorted(set(styles)):
+    for style in dict.fromkeys(styles):
         _print_taken(f"written {style}", right[styles == style])
     for title, those in (("follow-up questions", follow_up), ("new questions", ~follow_up)):
         _print_taken(title, right[those])
-        some = [dialogue for dialogue, chosen in zip(dialogues, those, strict=True) if chosen]
+        some = [each for each, chosen in zip(dialogues, those[: len(dialogues)], strict=True) if chosen]
         for way, means in measure_dialogues(judge.rank, some, headings).items():
             print(f"    {way:12}", "  ".join(f"{name} {mean:.3f}" for name, mean in zip(MEASURES, means, strict=True)))
 

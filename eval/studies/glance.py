@@ -4,9 +4,10 @@
     python -m eval.studies.glance GRADES...
 
 The sheet shows each question with what the page shows of its answer without a click: the answer to a question about the
-same case, the steps of a sequence, the fitting rulings, and the open rules. It holds official text where an official
-edition is in use, so keep it to yourself. A file of grades has the columns `id` and `grade`, one of GRADES for
-each question; the first two files are two readers who did not see each other's grades. Prints Markdown.
+same case, the steps of a sequence, the text of the named cards, the fitting rulings, and the open rules. It holds
+official text where an official edition is in use, so keep it to yourself. A file of grades has the columns `id` and
+`grade`, one of GRADES for each question; the first two files are two readers who did not see each other's grades.
+Prints Markdown.
 """
 
 import argparse
@@ -47,6 +48,9 @@ def open_part(answer: Answer) -> Iterator[str]:
     yield f"State: {answer.state}{', most likely' if answer.most_likely else ''}. {answer.message}".rstrip()
     if answer.same_case:
         yield f"In a case like this: {answer.same_case.question} — {answer.same_case.answer}"
+    for named in answer.open_cards:
+        card = named.cards[0].card
+        yield f"Card, {card.name} ({card.type_line}): {card.text}"
     for ruling in answer.rulings:
         yield f"Ruling, {ruling.card} ({ruling.ruling.date}): {ruling.ruling.text}"
     for citation in answer.citations:

@@ -13,8 +13,10 @@ from index.encoder.encoder import SentenceEncoder
 from index.plain.align import align_plain
 from index.plain.chapters import read_plain
 from index.plain.edition import plain_rulebook
+from index.plain.procedures import shipped_procedures
 from index.plain.unanswerable import shipped_unanswerable
 from index.search.passages import make_passages, searched_text
+from index.search.procedures import procedure_texts
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +26,7 @@ def plain_texts() -> list[str]:
     plain = read_plain()
     rulebook = plain_rulebook(plain)
     passages = make_passages(rulebook, align_plain(plain, rulebook), shipped_unanswerable())
-    return list(dict.fromkeys(map(searched_text, passages)))
+    return list(dict.fromkeys([*map(searched_text, passages), *procedure_texts(shipped_procedures())]))
 
 
 def main() -> None:

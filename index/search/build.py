@@ -9,11 +9,13 @@ from index.encoder.cache import embed
 from index.encoder.encoder import Encoder
 from index.errors import SavedIndexError
 from index.home import locked
+from index.plain.procedures import Procedure, in_edition, shipped_procedures
 from index.plain.unanswerable import shipped_unanswerable
 from index.progress import Progress
 from index.records import Passage, PlainEntry, Rulebook
 from index.search.passages import by_need_of_vector, make_passages, searched_text, source_hash
 from index.search.pgvector import PgVectors, named_server
+from index.search.procedures import ProcedureIndex, procedure_texts
 from index.search.saved import FORMAT, load_search, save_search
 from index.search.search import Search
 
@@ -34,13 +36,14 @@ def prepare_search(
     Raises HomeError when `folder` cannot be written, and VectorEngineError when the server cannot be used.
     """
     saved = folder / "indexes" / f"{rulebook.edition.id}-{encoder.weights[:8]}"
-    source = source_hash(rulebook, plain, shipped_unanswerable())
+    procedures = in_edition(shipped_procedures(), {entry.number: rule for rule, entry in plain.items()})
+    source = source_hash(rulebook, plain, shipped_unanswerable(), procedures)
     try:
         return _in_engine(load_search(saved, source, encoder), source)
     except SavedIndexError as error:
         log.info("%s", error)
     compared, only_words = by_need_of_vector(make_passages(rulebook, plain, shipped_unanswerable()))
-    search = build_search(compared, encoder, folder, on_progress, only_words)
+    search = build_search(compared, encoder, folder, on_progress, only_words, procedures)
     with locked(folder):
         save_search(search, source, saved)
     return _in_engine(search, source)
@@ -60,10 +63,13 @@ def build_search(
     folder: Path,
     on_progress: Progress | None = None,
     only_words: Sequence[Passage] = (),
+    procedures: Sequence[Procedure] = (),
 ) -> Search:
     """A new search over passages, whose vectors are kept under `folder`; of those in `only_words` only the words count.
 
     Raises HomeError when `folder` cannot be written.
     """
-    vectors = embed([searched_text(passage) for passage in passages], encoder, folder / "embeddings", on_progress)
-    return Search.from_passages(passages, vectors, encoder, only_words)
+    texts = [*map(searched_text, passages), *procedure_texts(procedures)]
+    vectors = embed(texts, encoder, folder / "embeddings", on_progress)
+    search = Search.from_passages(passages, vectors[: len(passages)], encoder, only_words)
+    return replace(search, procedures=ProcedureIndex(tuple(procedures), vectors[len(passages) :]))

@@ -11,6 +11,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
+from index.plain.procedures import Procedure
 from index.plain.unanswerable import UnanswerableKind
 from index.records import GlossaryEntry, Passage, PlainEntry, Rule, Rulebook
 
@@ -70,9 +71,12 @@ def _of_term(entry: GlossaryEntry, rulebook: Rulebook) -> Iterator[Passage]:
 
 
 def source_hash(
-    rulebook: Rulebook, plain: Mapping[str, PlainEntry], unanswerable: Sequence[UnanswerableKind] = ()
+    rulebook: Rulebook,
+    plain: Mapping[str, PlainEntry],
+    unanswerable: Sequence[UnanswerableKind] = (),
+    procedures: Sequence[Procedure] = (),
 ) -> str:
-    """A hash of everything that `make_passages` reads: other passages can only come from another hash."""
+    """A hash of everything that an index is made from: another index can only come from another hash."""
     source = (
         rulebook.edition.official,
         _values(Rule, rulebook.rules),
@@ -80,6 +84,7 @@ def source_hash(
         list(plain),
         _values(PlainEntry, plain.values()),
         _values(UnanswerableKind, unanswerable),
+        _values(Procedure, procedures),
     )
     # Version 0 of marshal writes the same bytes for equal values, and ten times as fast as JSON.
     return hashlib.sha256(marshal.dumps(source, 0)).hexdigest()

@@ -4,7 +4,7 @@ manifest.json    format, source, encoder and the hash of its weights, counts, ve
 passages.json    the passages, column by column
 vectors.faiss    FAISS's own format; centroids.faiss likewise
 words/           NumPy's own format
-likelihood.npz   NumPy's own format
+likelihood.npz   NumPy's own format; procedures.npz likewise
 """
 
 import hashlib
@@ -23,19 +23,21 @@ from index.files import replacing
 from index.home import unwritable
 from index.records import Passage
 from index.search.bm25 import WordIndex
+from index.search.procedures import ProcedureIndex
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
 from index.search.vector_index import ClusteredIndex, VectorIndex, index_vectors, load_index
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
-FORMAT = 8
-MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD = (
+FORMAT = 9
+MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD, PROCEDURES = (
     "manifest.json",
     "passages.json",
     "vectors.faiss",
     "centroids.faiss",
     "words",
     "likelihood.npz",
+    "procedures.npz",
 )
 INDEXES_KEPT = 3
 LIBRARIES = ("bm25s", "faiss-cpu", "sentence-transformers")
@@ -73,6 +75,7 @@ def load_search(folder: Path, source: str, encoder: Encoder) -> Search:
         load_index(folder / VECTORS),
         load_index(folder / CENTROIDS),
         encoder,
+        procedures=ProcedureIndex.load(folder / PROCEDURES),
     )
 
 
@@ -84,6 +87,7 @@ def _write(search: Search, source: str, folder: Path) -> None:
         index.save(folder / name)
     search.words.save(folder / WORDS)
     search.likelihood.save(folder / LIKELIHOOD)
+    search.procedures.save(folder / PROCEDURES)
     manifest = {
         **_identity(source, search.encoder),
         "passages": len(search.passages),

@@ -1,7 +1,7 @@
 """A question → rules, best first: every passage scored by its vector, every rule by its words, and all weighed."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from index.search.bm25 import WordIndex
 from index.search.evidence import Evidence, Scores, gather_evidence, softmax
 from index.search.features import FeatureExtractor, places_of, shipped_weights
 from index.search.passages import searched_text
+from index.search.procedures import NearProcedure, ProcedureIndex
 from index.search.query_likelihood import QueryLikelihood
 from index.search.ranks import Rows, best_rows
 from index.search.reranker import NEAR, RuleFamily, Trees, candidate_features
@@ -29,7 +30,7 @@ class SearchResult:
 
     `kind` is the title of the kind of the nearest unanswerable question, "" where there is none. `covered` says whether
     the plain rulebook covers the edition. `near` are the nearest typical questions, whatever the rank of their rules;
-    their score is the cosine.
+    their score is the cosine. `procedure` is the one that it resembles most.
     """
 
     hits: tuple[Hit, ...]
@@ -37,6 +38,7 @@ class SearchResult:
     kind: str = ""
     covered: bool = True
     near: tuple[Hit, ...] = ()
+    procedure: NearProcedure | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Search:
     encoder: Encoder
     weights: Vectors | None = None
     trees: Trees | None = None
+    procedures: ProcedureIndex = field(default_factory=ProcedureIndex.empty)
 
     @classmethod
     def from_passages(
@@ -91,12 +94,14 @@ class Search:
 
     def search(self, question: str, k: int = 10) -> SearchResult:
         """The best k rules for a question, ties in the edition's order; a hit's score is the chance that it decides."""
-        scores = self.scores_of(question)
+        vector = self.encoder.encode([question])[0]
+        scores = self._scores(question, vector)
         features = self.features(scores)
         linear = self.linear_scores(features)
         near = self.nearest_questions(scores.cosines)
         best, chances = self._order(question, features, linear, near, k)
         aside = scores.cosines[self._of_rules :]
+        found = {self.rules[at]: float(chance) for at, chance in zip(best, chances, strict=True)}
         return SearchResult(
             tuple(
                 self._hit(at, float(chance), scores.cosines) for at, chance in zip(best[:k], chances[:k], strict=True)
@@ -105,6 +110,7 @@ class Search:
             self.passages[self._of_rules + int(np.argmax(aside))].rule if len(aside) else "",
             self.covered,
             tuple(Hit(self.passages[row].rule, float(scores.cosines[row]), self.passages[row]) for row in near),
+            self.procedures.nearest(vector, found),
         )
 
     def linear_scores(self, features: Vectors) -> Vectors:
@@ -136,7 +142,9 @@ class Search:
 
     def scores_of(self, question: str) -> Scores:
         """The scores of every passage and every subject for a question."""
-        vector = self.encoder.encode([question])[0]
+        return self._scores(question, self.encoder.encode([question])[0])
+
+    def _scores(self, question: str, vector: Vectors) -> Scores:
         return Scores(
             self.vectors.scores(vector),
             self.centroids.scores(vector),

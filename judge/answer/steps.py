@@ -1,19 +1,51 @@
-"""The ranked rules for a question that asks for a sequence → the rules of one section, in order, as steps."""
+"""What is found for a question that asks for a sequence → its steps: a procedure, or the rules of one section."""
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from index.records import Hit, Rulebook
+from index.search.search import SearchResult
 from judge.answer.case_features import read_words
+from judge.question.sequence import asks_for_sequence, asks_how
 
 LOOKED_AT = 8
 MOST_STEPS = 8
 LEAST_STEPS = 2
 LEAST_CHANCE = 0.6
 NAMED = 0.55  # added to the chance of a section when the question has all words of its heading
+# The least cosine with a question of a procedure, and how far it may be below that with a typical question: where a
+# question asks for a sequence, where it asks how something is done, and otherwise.
+SEQUENCE_FROM = 0.6
+HOW_FROM, HOW_BEHIND = 0.65, 0.1
+OTHERS_FROM, OTHERS_BEHIND = 0.85, -0.05
 
 
-def find_steps(question: str, hits: Sequence[Hit], rulebook: Rulebook) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Steps:
+    """The ids of the rules that apply one after another, and what they are the steps of."""
+
+    title: str = ""
+    rules: tuple[str, ...] = ()
+
+
+def find_steps(question: str, found: SearchResult, rulebook: Rulebook) -> Steps:
+    """The steps that a question asks for: of the procedure that it resembles, or of the section that leads; or none."""
+    if found.procedure and found.procedure.cosine >= _least_cosine(question, found):
+        return Steps(found.procedure.procedure.title, found.procedure.procedure.steps)
+    rules = _section_steps(question, found.hits, rulebook) if asks_for_sequence(question) else ()
+    return Steps(rulebook.by_id[rules[0]].heading, rules) if rules else Steps()
+
+
+def _least_cosine(question: str, found: SearchResult) -> float:
+    """The cosine from which a question of a procedure asks for the same as this one."""
+    if asks_for_sequence(question):
+        return SEQUENCE_FROM
+    least, behind = (HOW_FROM, HOW_BEHIND) if asks_how(question) else (OTHERS_FROM, OTHERS_BEHIND)
+    return max(least, found.near[0].score - behind) if found.near else least
+
+
+def _section_steps(question: str, hits: Sequence[Hit], rulebook: Rulebook) -> tuple[str, ...]:
     """The ids of a section's rules in order, the best of them where there are many; none where no section leads.
 
     The chance of a section is that of its rules among the first hits, its own included.

@@ -1,18 +1,21 @@
 """Two questions of a conversation, and what a search finds for the later one → whether it refers back to the earlier.
 
-A logistic regression over the function words of the later question, the words that both have in common, and the
-evidence of two searches: for the later question alone, and followed by the earlier one. "how much mana" resembles
+A logistic regression over the function words of the later question, its vector, the words that both have in common, and
+the evidence of two searches: for the later question alone, and followed by the earlier one. "how much mana" resembles
 hardly anything that players ask; "how much mana can I float" does. `python -m eval.fit` learns the weights from the
 `dev` halves of the question sets.
 """
 
 import json
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+import numpy as np
+
+from index.encoder.encoder import Vectors
 from index.search.evidence import Evidence
 from index.search.features import BARE, COVERED
 from index.words import each_word, letter_runs
@@ -27,20 +30,27 @@ FUNCTION_WORDS = each_word(
     "without to from by at as after before during until once not unless other another both all any some more less "
     "there now"
 )
-CUE = "cue"
+CUE, VECTOR = "cue", "vector"
 BEGIN, END, CONTENT = "^", "$", "_"
+
+NO_VECTOR: Vectors = np.zeros(0, np.float32)
+NO_VECTOR.flags.writeable = False
 
 Features = dict[str, float]
 
 
 @dataclass(frozen=True)
 class QuestionPair:
-    """A question after an earlier one, and the evidence of two searches: for it alone, and with the earlier one."""
+    """A question after an earlier one, and the evidence of two searches: for it alone, and with the earlier one.
+
+    `vector` is the question's, shape (dimensions,); that of another encoder than was learned from doesn't count.
+    """
 
     question: str
     earlier: str
     alone: Evidence
     in_context: Evidence
+    vector: Vectors = field(default_factory=lambda: NO_VECTOR)
 
 
 def is_follow_up(pair: QuestionPair, covered: bool = True) -> bool:
@@ -49,7 +59,12 @@ def is_follow_up(pair: QuestionPair, covered: bool = True) -> bool:
     `covered` says whether the plain rulebook covers the edition that was searched.
     """
     weights = _weights(covered)
-    return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(pair).items()) > 0
+    known = (
+        pair
+        if sum(name.startswith(VECTOR) for name in weights) == len(pair.vector)
+        else replace(pair, vector=NO_VECTOR)
+    )
+    return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(known).items()) > 0
 
 
 def features(pair: QuestionPair) -> Features:
@@ -72,7 +87,8 @@ def features(pair: QuestionPair) -> Features:
         "share of shared content": shared / (len(content) + 1),
         "no content": float(not content),
     }
-    return evidence | lengths | {f"{CUE}: {cue}": 1.0 for cue in _cues(words, pair.question)}
+    vector = {f"{VECTOR}: {at}": float(value) for at, value in enumerate(pair.vector)}
+    return evidence | lengths | vector | {f"{CUE}: {cue}": 1.0 for cue in _cues(words, pair.question)}
 
 
 def _words(question: str) -> list[str]:

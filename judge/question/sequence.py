@@ -38,8 +38,18 @@ PATTERNS = (
     r"(?:setup|setting up)\b.{0,40}(?:start|begin|game|first)",
 )
 ASKS = re.compile(rf"\b(?:{'|'.join(PATTERNS)})", re.IGNORECASE)
+ASKS_HOW = re.compile(
+    r"\bhow (?:do|does|to|is|are|it|would|one)\b"
+    r"|\bwhat (?:goes on|happens|to do|do (?:i|we|you|both|they))\b|\bprocess\b|, how$",
+    re.IGNORECASE,
+)
 
 
 def asks_for_sequence(question: str) -> bool:
     """Whether a question asks for things that happen one after another."""
     return bool(ASKS.search(question.rstrip("?!. ")))
+
+
+def asks_how(question: str) -> bool:
+    """Whether a question asks how something is done or goes on, and not whether it is so."""
+    return bool(ASKS_HOW.search(question.rstrip("?!. ")))

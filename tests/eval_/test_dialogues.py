@@ -2,7 +2,7 @@
 
 import pytest
 
-from eval.questions.dialogues import Dialogue, dialogue_of, shipped_dialogues
+from eval.questions.dialogues import Dialogue, Turns, dialogue_of, shipped_dialogues, shipped_turns
 from eval.records import Question
 from eval.scores.measures import heading_numbers
 from eval.studies.dialogues import measure_dialogues, taken_rightly
@@ -31,9 +31,23 @@ def test_half_of_the_last_turns_stand_alone(split: str) -> None:
     assert sum(dialogue.follow_up for dialogue in dialogues) == pytest.approx(len(dialogues) / 2, rel=0.12)
 
 
+def _all(split: str) -> list[Turns]:
+    return [*shipped_dialogues(split), *shipped_turns(split)]
+
+
 def test_no_conversation_begins_alike_in_both_halves() -> None:
-    dev, test = ({dialogue.turns[0].casefold() for dialogue in shipped_dialogues(split)} for split in ("dev", "test"))
+    dev, test = ({each.turns[0].casefold() for each in _all(split)} for split in ("dev", "test"))
     assert not dev & test
+
+
+def test_the_halves_of_the_turns_are_by_different_hands() -> None:
+    dev, test = (shipped_turns(split) for split in ("dev", "test"))
+    assert len(dev) >= 700
+    assert len(test) >= 350
+    assert not {each.style for each in dev} & {each.style for each in test}
+    for half in (dev, test):
+        assert {len(each.turns) for each in half} == {2}
+        assert sum(each.follow_up for each in half) == pytest.approx(len(half) / 2, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +65,7 @@ def test_a_row_that_is_no_dialogue(row: dict[str, object], found: str) -> None:
 def test_follow_up_questions_need_their_context(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
     judge = Judge.from_rulebooks(rulebook, plain, search)
     asked = Question("d", "how much tramples over a chump blocker", (("702.19b",),))
-    dialogue = Dialogue(("how much tramples over a chump blocker", "same, zebras?"), asked, True)
+    dialogue = Dialogue(("how much tramples over a chump blocker", "same, zebras?"), True, "", asked)
     means = measure_dialogues(judge.rank, [dialogue], heading_numbers(rulebook))
     assert list(means) == ["complete", "in context", "alone"]
     assert means["complete"][0] == means["in context"][0] == 1.0
@@ -61,6 +75,6 @@ def test_follow_up_questions_need_their_context(rulebook: Rulebook, plain: Plain
 
 @pytest.mark.slow
 def test_most_unseen_last_turns_are_taken_rightly() -> None:
-    unseen = [dialogue for dialogue in shipped_dialogues("test") if dialogue.complete.style == "terse"]
-    assert len(unseen) == 72
-    assert taken_rightly(Library.at_home().judge().search, unseen).mean() >= 0.93
+    search = Library.at_home().judge().search
+    assert taken_rightly(search, shipped_dialogues("test")).mean() >= 0.94
+    assert taken_rightly(search, shipped_turns("test")).mean() >= 0.93

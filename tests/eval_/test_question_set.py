@@ -15,7 +15,9 @@ from eval.records import Question
 from index.encoder.cache import embed
 from index.encoder.encoder import SentenceEncoder
 from index.plain.chapters import KEYED_TO, read_plain
+from index.plain.procedures import shipped_procedures
 from index.plain.unanswerable import shipped_unanswerable
+from index.search.procedures import procedure_texts
 
 CATEGORIES = {
     "combat", "stack and priority", "triggers", "replacement and prevention", "layers", "copying",
@@ -39,7 +41,8 @@ def questions() -> list[Question]:
 def learnt_from() -> list[str]:
     """Every question that the judge learns from and compares with."""
     typical = [question for entry in read_plain().entries for question in entry.questions]
-    return typical + [question for kind in shipped_unanswerable() for question in kind.questions]
+    aside = [question for kind in shipped_unanswerable() for question in kind.questions]
+    return [*typical, *aside, *procedure_texts(shipped_procedures())]
 
 
 def test_how_many_there_are(questions: list[Question]) -> None:

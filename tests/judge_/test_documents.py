@@ -35,7 +35,7 @@ def test_an_answer() -> None:
     document = to_json(replace(found, confidence=0.91234))
     assert list(document) == [
         "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message",
-        "same_case", "steps", "citations", "rulings", "cards", "next_questions", "written",
+        "same_case", "steps", "steps_of", "citations", "rulings", "cards", "next_questions", "written",
     ]  # fmt: skip
     assert document["question"] == "Does my kite stay up?"
     assert (document["state"], document["answered"], document["confidence"]) == ("answered", True, 0.912)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from index.search.evidence import Evidence
@@ -49,6 +50,17 @@ def test_what_the_search_finds_decides_with_the_words() -> None:
     asked = QuestionPair("what happens during the cleanup step?", EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT)
     better = replace(IN_CONTEXT, nearest=0.95, centroid=0.8, five_nearest=0.9, first_share=0.9, best_score=25.0)
     assert is_follow_up(replace(asked, alone=LIKE_NOTHING, in_context=better))
+
+
+def test_a_vector_of_another_encoder_does_not_count() -> None:
+    asked = QuestionPair("does it still die", EARLIER, LIKE_NOTHING, IN_CONTEXT)
+    assert is_follow_up(replace(asked, vector=np.full(7, 99.0, np.float32))) == is_follow_up(asked)
+
+
+def test_a_component_of_the_vector_is_a_feature() -> None:
+    vector = np.array([0.5, -0.25], np.float32)
+    made = features(QuestionPair("why", EARLIER, LIKE_NOTHING, IN_CONTEXT, vector))
+    assert (made["vector: 0"], made["vector: 1"]) == (0.5, -0.25)
 
 
 def test_features_by_name() -> None:

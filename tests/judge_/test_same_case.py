@@ -103,7 +103,7 @@ def test_the_answer_of_the_same_question_is_given(rulebook: Rulebook, plain: Pla
         TYPICAL, "All but lethal.", "702.19b"
     )
     assert judge.ask("how much tramples over a chump blocker", earlier=["what is haste"]).same_case is not None
-    later = "and how much tramples over a chump blocker then?"
+    later = "and how much tramples over the chump blocker?"
     assert judge.ask(later).same_case is not None
     assert judge.ask(later, earlier=["can my new beetle attack at once"]).same_case is None
     assert judge.ask("deathtouch with trample, one point each?").same_case is None

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from index.plain.procedures import Procedure
 from index.records import Edition, Hit, Passage, PlainRulebook, Rule, Rulebook
 from index.search.features import shipped_weights
-from index.search.search import Search
-from judge.answer.steps import MOST_STEPS, find_steps, steps_first
+from index.search.procedures import NearProcedure
+from index.search.search import Search, SearchResult
+from judge.answer.steps import HOW_FROM, MOST_STEPS, OTHERS_FROM, SEQUENCE_FROM, Steps, find_steps, steps_first
 from judge.judge import Judge
 from judge.library import Library
-from judge.question.sequence import asks_for_sequence
+from judge.question.sequence import asks_for_sequence, asks_how
 
 LETTERS = "abcdefghij"
 STEPS = tuple(f"900.2{letter}" for letter in LETTERS)
@@ -26,8 +28,18 @@ BOOK = Rulebook(
 )
 
 
+LANDING = Procedure("Landing a kite", ("900.2c", "900.1"), ("how do i bring it down",))
+
+
 def _hits(*chances: tuple[str, float]) -> list[Hit]:
     return [Hit(rule, chance, Passage(rule, "rule", "")) for rule, chance in chances]
+
+
+def _found(*chances: tuple[str, float], procedure: float | None = None, typical: float = 0.0) -> SearchResult:
+    """What a search found, with the cosines of the nearest questions of a procedure and of a rule."""
+    near = None if procedure is None else NearProcedure(LANDING, LANDING.questions[0], procedure)
+    question = Hit("900.1", typical, Passage("900.1", "question", "what is a kite"))
+    return SearchResult(tuple(_hits(*chances)), near=(question,), procedure=near)
 
 
 @pytest.mark.parametrize(
@@ -63,21 +75,50 @@ def test_other_questions_ask_for_no_sequence(question: str) -> None:
 
 def test_steps_are_the_rules_of_the_likeliest_section_in_order() -> None:
     few = replace(BOOK, rules=tuple(replace(r, children=STEPS[:3]) if r.id == "900.2" else r for r in BOOK.rules))
-    hits = _hits(("900.2c", 0.4), ("900.1", 0.3), ("900.2a", 0.2))
-    assert find_steps("how do I launch", hits, few) == STEPS[:3]
+    found = _found(("900.2c", 0.4), ("900.1", 0.3), ("900.2a", 0.2))
+    assert find_steps("the steps of launching", found, few) == Steps("Launching a Kite", STEPS[:3])
 
 
 def test_the_best_of_many_steps_are_kept_in_order() -> None:
-    hits = _hits(("900.2j", 0.4), ("900.2i", 0.4))
-    found = find_steps("how do I launch", hits, BOOK)
-    assert found == (*STEPS[: MOST_STEPS - 2], "900.2i", "900.2j")
+    found = find_steps("the steps of launching", _found(("900.2j", 0.4), ("900.2i", 0.4)), BOOK)
+    assert found.rules == (*STEPS[: MOST_STEPS - 2], "900.2i", "900.2j")
 
 
 def test_a_section_needs_a_chance_or_its_name() -> None:
-    hits = _hits(("900.2a", 0.3), ("900.1", 0.2))
-    assert find_steps("how do I begin", hits, BOOK) == ()
-    assert find_steps("launch a kite, step by step", hits, BOOK) == STEPS[:MOST_STEPS]
-    assert find_steps("how do I begin", [], BOOK) == ()
+    found = _found(("900.2a", 0.3), ("900.1", 0.2))
+    assert find_steps("begin, step by step", found, BOOK) == Steps()
+    assert find_steps("launch a kite, step by step", found, BOOK).rules == STEPS[:MOST_STEPS]
+    assert find_steps("launch a kite", found, BOOK) == Steps()
+    assert find_steps("begin, step by step", _found(), BOOK) == Steps()
+
+
+@pytest.mark.parametrize(
+    ("question", "least"),
+    [("landing, step by step", SEQUENCE_FROM), ("how do I land", HOW_FROM), ("landing", OTHERS_FROM)],
+)
+def test_a_procedure_is_shown_where_its_question_is_near_enough(question: str, least: float) -> None:
+    """However likely a section is; the less a question sounds like one for a sequence, the nearer it has to be."""
+    sure = ("900.2a", 0.9)
+    assert find_steps(question, _found(sure, procedure=least), BOOK) == Steps(LANDING.title, LANDING.steps)
+    assert find_steps(question, _found(sure, procedure=least - 0.01), BOOK).title != LANDING.title
+
+
+def test_a_nearer_typical_question_comes_before_a_procedure() -> None:
+    for question, same in (("how do I land", True), ("landing", False)):
+        found = _found(("900.1", 0.9), procedure=0.88, typical=0.9)
+        assert bool(find_steps(question, found, BOOK).rules) is same
+    assert not find_steps("how do I land", _found(("900.1", 0.9), procedure=0.7, typical=0.9), BOOK).rules
+    assert find_steps("landing, step by step", _found(("900.1", 0.9), procedure=0.7, typical=0.9), BOOK).rules
+
+
+@pytest.mark.parametrize("question", ["How do I cast it?", "what happens in combat", "meld two halves, how?"])
+def test_questions_how(question: str) -> None:
+    assert asks_how(question)
+
+
+@pytest.mark.parametrize("question", ["does it work", "how much damage is it", "what is trample", "can I show how"])
+def test_other_questions_do_not_ask_how(question: str) -> None:
+    assert not asks_how(question)
 
 
 def test_ranked_steps_come_before_the_others() -> None:
@@ -89,7 +130,7 @@ def test_ranked_steps_come_before_the_others() -> None:
 def test_the_judge_answers_with_steps(rulebook: Rulebook, plain: PlainRulebook, search: Search) -> None:
     sharper = replace(search, weights=shipped_weights(search.covered) * 20)
     judge = Judge.from_rulebooks(rulebook, plain, sharper)
-    question = "walk me through trample over a chump blocker, how much tramples"
+    question = "how much tramples over a chump blocker, step by step"
     answer = judge.ask(question)
     assert answer.answered
     steps = rulebook.by_id["702.19"].children
@@ -103,4 +144,20 @@ def test_the_judge_answers_with_steps(rulebook: Rulebook, plain: PlainRulebook, 
 
 @pytest.mark.parametrize("question", ["walk me through the cleanup step", "what happens in the cleanup step?"])
 def test_the_cleanup_step_is_answered_in_steps(question: str, tmp_path: Path) -> None:
-    assert Library(tmp_path).judge().ask(question).steps == ("514.1", "514.2", "514.3")
+    answer = Library(tmp_path).judge().ask(question)
+    assert answer.steps == ("514.1", "514.2", "514.3", "514.3a")
+    assert answer.steps_of == "The cleanup step"
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "among"),
+    [
+        ("Walk me through a whole turn.", "A turn from start to finish", {"501.1", "506.1", "512.1"}),
+        ("how do you cast a spell, one thing after another", "Casting a spell", {"601.2a", "601.2c", "601.2h"}),
+        ("what happens when my creature with morph is turned face up, step by step", "", {"702.37e"}),
+    ],
+)
+def test_what_crosses_sections_is_answered_in_steps(question: str, title: str, among: set[str], tmp_path: Path) -> None:
+    answer = Library(tmp_path).judge().ask(question)
+    assert among <= set(answer.steps)
+    assert not title or answer.steps_of == title

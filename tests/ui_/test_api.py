@@ -112,7 +112,7 @@ def test_the_document_describes_these_paths_and_no_others(client: TestClient) ->
     shapes = document["components"]["schemas"]
     assert shapes["AnswerDocument"]["required"] == [
         "question", "corrected", "edition", "state", "answered", "most_likely", "confidence", "message",
-        "same_case", "steps", "citations", "rulings", "cards", "next_questions", "written",
+        "same_case", "steps", "steps_of", "citations", "rulings", "cards", "next_questions", "written",
     ]  # fmt: skip
     assert shapes["CitationDocument"]["properties"]["role"]["enum"] == ["decides", "supports"]
 

@@ -59,14 +59,14 @@ class NamedCardsView:
     opened: bool = False
 
     @classmethod
-    def of(cls, named: NamedCards, edition: Edition, few: bool = False) -> "NamedCardsView":
-        """What a question calls a card; `few` says whether it names no more than two."""
+    def of(cls, named: NamedCards, edition: Edition, opened: bool = False) -> "NamedCardsView":
+        """What a question calls a card."""
         question = strings.WHICH_CARD if len(named.mention.names) > 1 else strings.CARD_MEANT
         return cls(
             question="" if named.mention.certain else question.format(named.called),
             cards=tuple(CardView.of(card, edition) for card in named.cards),
             more=strings.MORE_CARDS.format(named.more) if named.more else "",
-            opened=few and named.mention.certain and len(named.cards) == 1,
+            opened=opened,
         )
 
 

@@ -16,7 +16,6 @@ from ui.html.written_view import WrittenView
 
 SHORT_LIST = 12
 FIRST_WORDS = 80
-FEW_CARDS = 2
 VERDICT = re.compile(r"(?:(?:yes|no|neither|both|maybe)\b[.,;:]?|(?:[^\s.]+\s){0,3}[^\s.]+\.)(?=\s|$)", re.IGNORECASE)
 
 ShownRole = Literal["decides", "supports", "near"]
@@ -137,9 +136,7 @@ class AnswerView:
             question=answer.question,
             corrected=answer.corrected,
             edition_note=_edition_note(linked_edition, answer.edition),
-            cards=tuple(
-                NamedCardsView.of(each, answer.edition, len(answer.cards) <= FEW_CARDS) for each in answer.cards
-            ),
+            cards=tuple(NamedCardsView.of(each, answer.edition, each in answer.open_cards) for each in answer.cards),
             rulings=tuple(CardRulingView.of(each, answer.edition) for each in answer.rulings),
             answered=answer.answered,
             most_likely=answer.most_likely,
@@ -147,7 +144,7 @@ class AnswerView:
             written=WrittenView.of(answer.written) if answer.written else None,
             same_case=SameCaseView.of(answer.same_case, answer) if answer.same_case else None,
             steps=rules[: len(answer.steps)],
-            steps_label=strings.STEP_BY_STEP.format(heading=rules[0].rule.heading) if answer.steps else "",
+            steps_label=strings.STEP_BY_STEP.format(heading=answer.steps_of) if answer.steps else "",
             lead=None if answer.steps else _lead(rules),
             notes=_notes(answer) if rules else (),
             rules=rules,

@@ -109,7 +109,7 @@ def _question_box() -> gr.Textbox:
         container=False,
         lines=1,
         max_lines=6,
-        interactive=False,  # until the saved conversation is there
+        submit_btn=True,
         html_attributes=gr.InputHTMLAttributes(enterkeyhint="send"),
     )
 

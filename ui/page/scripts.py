@@ -1,7 +1,7 @@
 """What the browser itself does to the inputs of a step before it sends them, each as a function of JavaScript."""
 
-# Without a conversation to bring back or a question in the address there is nothing to wait for. The examples are new
-# each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
+# A conversation to bring back or a question in the address is waited for; otherwise the box is ready from the start.
+# The examples are new each time. (Runs in the browser alone; `%s` are all examples and how many are shown.)
 OPEN = """(turns) => {
   const all = %s, count = %s;
   let opened = 0;
@@ -13,7 +13,7 @@ OPEN = """(turns) => {
   const free = !turns?.length && !new URLSearchParams(location.search).get("q");
   const update = (changed) => ({ __type__: "update", ...changed });
   return [
-    update(free ? { interactive: true, submit_btn: true } : {}),
+    update(free ? {} : { interactive: false, submit_btn: false }),
     update({ examples: all.slice(start, start + count).map((text) => ({ text })) }),
   ];
 }"""
