@@ -32,26 +32,27 @@ SIMILARITIES = 4  # so many features speak for the same case, the others against
 class LabeledPair:
     """A question and a typical question; `label` is `same`, `similar`, `opposite` (the answer would be) or `different`.
 
-    `source` is `written` or `found`.
+    `second` is the label of a second reader, who did not see the first one's; `source` is `written` or `found`.
     """
 
     asked: str
     typical: str
     label: str
+    second: str
     source: Literal["written", "found"]
     split: str
 
     @property
     def same(self) -> bool:
-        """Whether the typical question's answer settles the question."""
-        return self.label == SAME
+        """Whether the typical question's answer settles the question, by both readers."""
+        return self.label == self.second == SAME
 
 
 def shipped_pairs(split: str) -> list[LabeledPair]:
     """The pairs of one half."""
     rows = map(json.loads, (files("eval.questions") / FILE).read_text("utf-8").splitlines())
     return [
-        LabeledPair(row["asked"], row["typical"], row["label"], row["source"], split)
+        LabeledPair(row["asked"], row["typical"], row["label"], row["second"], row["source"], split)
         for row in rows
         if row["split"] == split
     ]

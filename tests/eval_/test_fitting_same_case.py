@@ -1,5 +1,7 @@
 """eval/fitting/same_case.py and its study: the model learned from pairs, its threshold, its figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,16 +15,23 @@ FEATURES = CaseFeatures({}, 1.0, frozenset())
 
 
 def _pair(number: int, same: bool) -> LabeledPair:
-    return LabeledPair(
-        f"a question about kite{number}", f"kite{number}?", "same" if same else "similar", "found", "dev"
-    )
+    label = "same" if same else "similar"
+    return LabeledPair(f"a question about kite{number}", f"kite{number}?", label, label, "found", "dev")
 
 
 def test_no_typical_question_is_in_both_halves() -> None:
     dev, test = shipped_pairs("dev"), shipped_pairs("test")
     assert (len(dev), len(test)) == (317, 322)
     assert not {pair.typical for pair in dev} & {pair.typical for pair in test}
-    assert {pair.label for pair in (*dev, *test)} == {"same", "similar", "opposite", "different"}
+    for labels in ({pair.label for pair in (*dev, *test)}, {pair.second for pair in (*dev, *test)}):
+        assert labels == {"same", "similar", "opposite", "different"}
+
+
+def test_a_pair_is_the_same_case_where_both_readers_say_so() -> None:
+    pair = _pair(1, same=True)
+    assert pair.same
+    assert not replace(pair, second="opposite").same
+    assert not replace(pair, label="similar").same
 
 
 def test_likeness_is_learned_and_passes_from_the_precise_threshold() -> None:
@@ -44,8 +53,8 @@ def test_likeness_never_speaks_against_the_same_case() -> None:
 
 def test_cosines_of_pairs(encoder: Encoder) -> None:
     pairs = [
-        LabeledPair("trample", "trample", "same", "found", "dev"),
-        LabeledPair("trample", "bread", "similar", "found", "dev"),
+        LabeledPair("trample", "trample", "same", "same", "found", "dev"),
+        LabeledPair("trample", "bread", "similar", "similar", "found", "dev"),
     ]
     assert cosines(pairs, encoder) == pytest.approx([1.0, 0.0], abs=1e-6)
 
