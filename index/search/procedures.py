@@ -46,8 +46,10 @@ class ProcedureIndex:
             return None
         cosines = self.vectors @ vector
         best = np.maximum.reduceat(cosines, self._starts)
-        of_steps = [sum(chances.get(step, 0.0) for step in each.steps) for each in self.procedures]
-        at = int(np.argmax(best + MEAN * (self._means @ vector) + CHANCES * np.array(of_steps)))
+        of_steps = np.zeros(len(self.procedures))
+        for rule, chance in chances.items():
+            of_steps[self._having.get(rule, [])] += chance
+        at = int(np.argmax(best + MEAN * (self._means @ vector) + CHANCES * of_steps))
         procedure, start = self.procedures[at], self._starts[at]
         nearest = int(np.argmax(cosines[start : start + len(procedure.questions)]))
         return NearProcedure(procedure, procedure.questions[nearest], float(best[at]))
@@ -70,6 +72,15 @@ class ProcedureIndex:
         """The row of each procedure's first question."""
         counts = [len(each.questions) for each in self.procedures]
         return np.cumsum([0, *counts[:-1]], dtype=np.intp)
+
+    @cached_property
+    def _having(self) -> dict[str, list[int]]:
+        """The places of the procedures that have a rule among their steps, by the rule's id."""
+        having: dict[str, list[int]] = {}
+        for at, procedure in enumerate(self.procedures):
+            for step in procedure.steps:
+                having.setdefault(step, []).append(at)
+        return having
 
     @cached_property
     def _means(self) -> Vectors:
