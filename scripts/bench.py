@@ -48,7 +48,7 @@ from index.home import home_folder
 from index.plain.chapters import read_plain
 from index.rules.editions import in_use
 
-TIMES, QUESTIONS, ALONE, EACH, PAIRS = 3, 150, 50, 6, 4
+TIMES, QUESTIONS, ALONE, EACH, PAIRS = 3, 150, 50, 6, 12
 QUESTION = "Can I block with a tapped creature?"
 TABLE = re.compile(r"<!-- bench -->.*?<!-- /bench -->", re.DOTALL)
 ECHO = """import sys, uvicorn

@@ -250,6 +250,7 @@ def test_every_face_numbers_the_steps() -> None:
         given,
         citations=tuple(replace(each, role="decides", opened=False) for each in given.citations[:2]),
         steps=("900.1a", "900.2"),
+        steps_of="Kites",
     )
     assert AnswerDocument.of(stepped).steps == ["900.1a", "900.2"]
     page, text = answer_html(stepped), written(pipe(), partial(write_answer, answer=stepped))

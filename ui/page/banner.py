@@ -35,10 +35,12 @@ class Banner:
 def build_banner(chat: Chat) -> Banner:
     """The banner's parts, inside the page that is being built."""
     features = chat.features
+    # Gradio loads the scripts of a button in a hidden row, but not those of a hidden button.
+    small: dict[str, Any] = {"size": "sm", "scale": 0, "visible": chat.plain_only}
     with gr.Row(elem_id="notice", visible=chat.plain_only) as row:
         said = gr.HTML(_notice(chat), elem_id="banner")
-        file = gr.UploadButton(strings.UPLOAD, elem_id="upload", size="sm", scale=0) if features.install else None
-        web = gr.Button(strings.FROM_WEB, elem_id="from-web", size="sm", scale=0) if features.fetch else None
+        file = gr.UploadButton(strings.UPLOAD, elem_id="upload", **small) if features.install else None
+        web = gr.Button(strings.FROM_WEB, elem_id="from-web", **small) if features.fetch else None
     return Banner(row, said, file, web)
 
 
@@ -116,4 +118,4 @@ def _notice(chat: Chat, problem: str = "") -> str:
 
 
 def _buttons(banner: Banner, free: bool) -> list[Any]:
-    return [gr.update(interactive=free) for _ in banner.buttons]
+    return [gr.update(interactive=free, visible=True) for _ in banner.buttons]

@@ -72,7 +72,7 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
                         build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
             _rule_panel(chat)
         gr.HTML(footer_html(), elem_id="foot")
-        _wire(page, chat, turns, linked, [head, choice, banner.row], box, log, clear, writer)
+        _wire(page, chat, turns, linked, [head, choice, banner.row, *banner.buttons], box, log, clear, writer)
         wire_banner(page, chat, banner, [head, tree], access, files)
         gr.events.api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
     # Nothing shows the place in the queue, so those who wait need no message at each answer to someone else.
@@ -181,7 +181,8 @@ def _wire(
         chat.as_of.get_ready()
         editions = chat.as_of.choice(chat.reader.edition.id)  # some may have been added since the page was built
         choice = gr.skip() if editions == shown_first[1].value else gr.update(value=editions, visible=bool(editions))
-        return *brought, chat.head(), choice, gr.update(visible=chat.plain_only)
+        banner = [gr.update(visible=chat.plain_only)] * (len(shown_first) - 2)
+        return *brought, chat.head(), choice, *banner
 
     def answer(question: str, turns: list[Turn], write: bool = False) -> tuple[Any, ...]:
         waits = not all(turn["answer"] for turn in turns)
