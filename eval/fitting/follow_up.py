@@ -13,8 +13,8 @@ from judge.question.follow_up import CONSTANT, CUE, VECTOR, Features, QuestionPa
 
 LEAST_DIALOGUES = 2  # a cue in fewer is left out
 EVERY = 4  # of the questions that stand alone
-STANDING_ALONE = 40.0  # as many dialogues these questions count for, all together
-STRENGTH = 0.1
+STANDING_ALONE = 300.0  # as many dialogues these questions count for, all together
+STRENGTH = 0.05
 SPREAD = 0.2  # what a component of a vector is divided by
 FOLDS = 10
 DIGITS = 4
@@ -42,13 +42,17 @@ class FollowUpExamples:
 
 def examples(search: Search, turns: Sequence[Turns], questions: Sequence[Question]) -> FollowUpExamples:
     """Last turns, and some questions that have nothing to do with the one before them in their set."""
-    alone = [
-        Turns((questions[at - 1].question, questions[at].question), False, "") for at in range(0, len(questions), EVERY)
-    ]
+    alone = unrelated(questions)
     made = tuple(features(pair_of(search, each.turns[-1], each.turns[-2])) for each in [*turns, *alone])
     counts = [1.0] * len(turns) + [STANDING_ALONE / max(1, len(alone))] * len(alone)
     first = (*(each.turns[0] for each in turns), *[""] * len(alone))
     return FollowUpExamples(made, np.array([each.follow_up for each in [*turns, *alone]]), np.array(counts), first)
+
+
+def unrelated(questions: Sequence[Question]) -> list[Turns]:
+    """Every fourth question, after the one before it in its set, which has nothing to do with it."""
+    pairs = ((questions[at - 1].question, questions[at].question) for at in range(0, len(questions), EVERY))
+    return [Turns(pair, False, "unrelated") for pair in pairs]
 
 
 def pair_of(search: Search, question: str, earlier: str) -> QuestionPair:

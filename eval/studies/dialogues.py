@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from eval.fitting.follow_up import pair_of
+from eval.fitting.follow_up import pair_of, unrelated
 from eval.questions.dialogues import Dialogue, Turns, shipped_dialogues, shipped_turns
+from eval.questions.shipped import KINDS, SHIPPED, load_questions
 from eval.records import Array
 from eval.scores.measures import NAMES, heading_numbers, score
 from eval.scores.significance import bootstrap_intervals
@@ -69,6 +70,8 @@ def main() -> None:
     _print_taken("all", right)
     for style in dict.fromkeys(styles):
         _print_taken(f"written {style}", right[styles == style])
+    others = unrelated([*load_questions(SHIPPED, split), *load_questions(KINDS, split)])
+    _print_taken("after an unrelated one", taken_rightly(judge.search, others))
     for title, those in (("follow-up questions", follow_up), ("new questions", ~follow_up)):
         _print_taken(title, right[those])
         some = [each for each, chosen in zip(dialogues, those[: len(dialogues)], strict=True) if chosen]
