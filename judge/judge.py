@@ -16,7 +16,7 @@ from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
 from judge.answer.same_case import find_same_case, is_near
-from judge.answer.steps import Steps, find_steps, steps_first
+from judge.answer.steps import Steps, asked_procedure, find_steps, steps_first
 from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
@@ -222,12 +222,13 @@ class Judge:
     def _judge(self, asked: str, found: SearchResult) -> tuple[float, State, tuple[str, ...]]:
         """The confidence, the state that follows from it, and the unknown words of the question.
 
-        Where an unknown word may be the crux, the rules cannot settle the question, however similar the rest is.
+        An unknown word may be the crux, so a question with one isn't answered; an unsure one for a procedure is.
         """
-        sure = confidence(found)
-        unknown = self._unknown_words(asked)
-        if unknown and sure >= ANSWERS_FROM:
-            sure = math.nextafter(ANSWERS_FROM, 0)
+        sure, unknown = confidence(found), self._unknown_words(asked)
+        if unknown:
+            sure = min(sure, math.nextafter(ANSWERS_FROM, 0))
+        elif state_of(sure, found.covered) == "unsure" and asked_procedure(asked, found):
+            sure = ANSWERS_FROM
         return sure, state_of(sure, found.covered), unknown
 
     def _unknown_words(self, asked: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from index.plain.procedures import Procedure
 from index.records import Hit, Rulebook
 from index.search.search import SearchResult
 from judge.answer.case_features import read_words
@@ -17,7 +18,7 @@ NAMED = 0.55  # added to the chance of a section when the question has all words
 # The least cosine with a question of a procedure, and how far it may be below that with a typical question: where a
 # question asks for a sequence, where it asks how something is done, and otherwise.
 SEQUENCE_FROM = 0.6
-HOW_FROM, HOW_BEHIND = 0.65, 0.1
+HOW_FROM, HOW_BEHIND = 0.7, 0.05
 OTHERS_FROM, OTHERS_BEHIND = 0.85, -0.05
 
 
@@ -31,10 +32,17 @@ class Steps:
 
 def find_steps(question: str, found: SearchResult, rulebook: Rulebook) -> Steps:
     """The steps that a question asks for: of the procedure that it resembles, or of the section that leads; or none."""
-    if found.procedure and found.procedure.cosine >= _least_cosine(question, found):
-        return Steps(found.procedure.procedure.title, found.procedure.procedure.steps)
+    procedure = asked_procedure(question, found)
+    if procedure:
+        return Steps(procedure.title, procedure.steps)
     rules = _section_steps(question, found.hits, rulebook) if asks_for_sequence(question) else ()
     return Steps(rulebook.by_id[rules[0]].heading, rules) if rules else Steps()
+
+
+def asked_procedure(question: str, found: SearchResult) -> Procedure | None:
+    """The procedure that a question asks for, None where it asks for none."""
+    near = found.procedure
+    return near.procedure if near and near.cosine >= _least_cosine(question, found) else None
 
 
 def _least_cosine(question: str, found: SearchResult) -> float:

@@ -40,7 +40,8 @@ PATTERNS = (
 ASKS = re.compile(rf"\b(?:{'|'.join(PATTERNS)})", re.IGNORECASE)
 ASKS_HOW = re.compile(
     r"\bhow (?:do|does|to|is|are|it|would|one)\b"
-    r"|\bwhat (?:goes on|happens|to do|do (?:i|we|you|both|they))\b|\bprocess\b|, how$",
+    r"|\bwhat (?:goes on|happens|to do|do (?:i|we|you|both|they))\b(?! if\b)"
+    r"|\b(?:explain|process|teach (?:me|us))\b|, how$",
     re.IGNORECASE,
 )
 

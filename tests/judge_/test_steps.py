@@ -10,6 +10,7 @@ from index.records import Edition, Hit, Passage, PlainRulebook, Rule, Rulebook
 from index.search.features import shipped_weights
 from index.search.procedures import NearProcedure
 from index.search.search import Search, SearchResult
+from judge.answer.confidence import ANSWERS_FROM
 from judge.answer.steps import HOW_FROM, MOST_STEPS, OTHERS_FROM, SEQUENCE_FROM, Steps, find_steps, steps_first
 from judge.judge import Judge
 from judge.library import Library
@@ -111,12 +112,17 @@ def test_a_nearer_typical_question_comes_before_a_procedure() -> None:
     assert find_steps("landing, step by step", _found(("900.1", 0.9), procedure=0.7, typical=0.9), BOOK).rules
 
 
-@pytest.mark.parametrize("question", ["How do I cast it?", "what happens in combat", "meld two halves, how?"])
+@pytest.mark.parametrize(
+    "question", ["How do I cast it?", "what happens in combat", "meld two halves, how?", "explain combat"]
+)
 def test_questions_how(question: str) -> None:
     assert asks_how(question)
 
 
-@pytest.mark.parametrize("question", ["does it work", "how much damage is it", "what is trample", "can I show how"])
+@pytest.mark.parametrize(
+    "question",
+    ["does it work", "how much damage is it", "what is trample", "can I show how", "what happens if it dies"],
+)
 def test_other_questions_do_not_ask_how(question: str) -> None:
     assert not asks_how(question)
 
@@ -161,3 +167,14 @@ def test_what_crosses_sections_is_answered_in_steps(question: str, title: str, a
     answer = Library(tmp_path).judge().ask(question)
     assert among <= set(answer.steps)
     assert not title or answer.steps_of == title
+
+
+def test_an_unsure_question_for_a_procedure_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.judge.confidence", lambda _: 0.3)
+    judge = Library(tmp_path).judge()
+    answer = judge.ask("walk me through casting a spell")
+    assert (answer.state, answer.confidence, answer.steps_of) == ("answered", ANSWERS_FROM, "Casting a spell")
+    assert judge.rank("walk me through casting a spell", 3).state == "answered"
+    for question in ("walk me through casting a stormkiss spell", "does deathtouch work with trample"):
+        assert judge.ask(question).state == "unsure"
+        assert not judge.ask(question).steps
