@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from index.cards.store import CardStore
 from index.errors import DocumentError
+from index.records import Edition
 from judge.lookup.cards import CardFinder
 from ui import strings
 from ui.html.view import edition_line
@@ -52,6 +53,25 @@ def test_an_answer_has_numbers_text_and_edition(page: Page, url: str) -> None:
     expect(page.locator("#chat p.edition > span")).to_have_text(edition_line(OFFICIAL))
     expect(page.locator("#foot")).to_contain_text(strings.UNOFFICIAL)
     expect(page.locator("#notice")).to_have_count(0)
+
+
+# When the box for questions can first be used, and when the scripts of gr.HTML are asked for.
+WATCH_THE_BOX = """(() => {
+  const look = () => document.querySelector("#ask textarea:enabled")?.offsetParent
+    ? (window.usable = performance.now()) : requestAnimationFrame(look);
+  look();
+})()"""
+HTML_SCRIPTS = """() => performance.getEntriesByType("resource")
+  .filter((each) => /\\/assets\\/HTML-[\\w-]+\\.js$/.test(each.name)).map((each) => each.startTime)"""
+
+
+@pytest.mark.parametrize("rules", [OFFICIAL, PLAIN], ids=["official", "plain"])
+def test_the_box_does_not_wait_for_the_scripts_of_the_other_parts(page: Page, rules: Edition) -> None:
+    page.add_init_script(WATCH_THE_BOX)
+    page.goto(start(ToyJudge(rules), PARTS))
+    expect(page.locator("#sign p")).to_have_count(1)
+    [asked_for] = page.evaluate(HTML_SCRIPTS)
+    assert asked_for > page.evaluate("window.usable") > 0
 
 
 def test_an_example_question_is_asked(page: Page, url: str) -> None:

@@ -11,6 +11,7 @@ from ui.html.page import notice_html, progress_html
 from ui.html.rules_tab import rules_tab_html
 from ui.page.access import Access
 from ui.page.chat import Chat
+from ui.page.html_parts import first_html
 from ui.page.uploads import Files
 
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
@@ -22,7 +23,7 @@ class Banner:
     """The parts of the banner; a button is None where the page lacks the feature."""
 
     row: gr.Row
-    said: gr.HTML
+    said: gr.Markdown
     file: gr.UploadButton | None
     web: gr.Button | None
 
@@ -38,14 +39,14 @@ def build_banner(chat: Chat) -> Banner:
     # Gradio loads the scripts of a button in a hidden row, but not those of a hidden button.
     small: dict[str, Any] = {"size": "sm", "scale": 0, "visible": chat.plain_only}
     with gr.Row(elem_id="notice", visible=chat.plain_only) as row:
-        said = gr.HTML(_notice(chat), elem_id="banner")
+        said = first_html(_notice(chat), "banner")
         file = gr.UploadButton(strings.UPLOAD, elem_id="upload", **small) if features.install else None
         web = gr.Button(strings.FROM_WEB, elem_id="from-web", **small) if features.fetch else None
     return Banner(row, said, file, web)
 
 
 def wire_banner(
-    page: gr.Blocks, chat: Chat, banner: Banner, others: list[gr.HTML], access: Access, files: Files
+    page: gr.Blocks, chat: Chat, banner: Banner, others: list[gr.Markdown | gr.HTML], access: Access, files: Files
 ) -> None:
     """A button installs; all who look see how far it is, and read the official text once it is there.
 

@@ -19,6 +19,7 @@ from index.progress import Progress
 from ui import strings
 from ui.gradio_import import gr
 from ui.html.page import paragraph_html, problems_html
+from ui.page.html_parts import first_html, later_html
 from ui.page.uploads import Files
 
 # The questions, the names of the systems, the edition's id, a bar, and where a line about lost numbers goes.
@@ -33,16 +34,19 @@ QUIET: dict[str, Any] = {"api_visibility": "private"}
 SUFFIXES = [".jsonl", ".ndjson", ".csv", ".parquet"]
 
 
-def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str], files: Files) -> None:
-    """The parts of the open tab; `edition` gives the id of the one in use, `files` holds uploads and reports."""
+def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str], files: Files) -> gr.HTML:
+    """The parts of the open tab; `edition` gives the id of the one in use, `files` holds uploads and reports.
+
+    Returns the one that shows the report, which is hidden at first.
+    """
     with gr.Column(elem_id="evaluate"):
-        gr.HTML(paragraph_html(strings.EVALUATE_INTRO), elem_id="evaluate-intro")
+        first_html(paragraph_html(strings.EVALUATE_INTRO), "evaluate-intro")
         asked = _choices()
         start = gr.Button(strings.MEASURE, variant="primary", elem_id="measure")
         with gr.Row(elem_id="downloads"):
             report = gr.DownloadButton(strings.GET_REPORT, visible=False, elem_id="get-report", size="sm")
             rankings = gr.DownloadButton(strings.GET_TABLE, visible=False, elem_id="get-table", size="sm")
-        shown = gr.HTML("", elem_id="measured", apply_default_css=False)
+        shown = later_html("", "measured")
 
     def measure(which: str, file: str | None, systems: list[str], progress: gr.Progress = PROGRESS) -> tuple[Any, ...]:
         with files.taken(file):
@@ -53,6 +57,7 @@ def build_evaluate(tab: gr.Tab, evaluate: Evaluate, edition: Callable[[], str], 
     start.click(None, None, None, js=SHOW_PROGRESS, **QUIET)
     outputs = [shown, report, rankings, asked[1]]
     start.click(measure, asked, outputs, concurrency_limit=1, show_progress="full", show_progress_on=shown, **QUIET)
+    return shown
 
 
 def _choices() -> list[gr.components.Component]:

@@ -21,6 +21,7 @@ from ui.page.access import Access
 from ui.page.banner import build_banner, wire_banner
 from ui.page.chat import Chat, ChatStep, Turn, messages, saved
 from ui.page.evaluate import build_evaluate
+from ui.page.html_parts import first_html, later_html, show_later
 from ui.page.payloads import MOST_ASKED, ShortText, Text, checked_feedback
 from ui.page.scripts import ALONE, IF_CHOSEN, OPEN, TAKE_QUESTION, TURNS, WITH_QUESTION
 from ui.page.uploads import Files
@@ -51,27 +52,30 @@ def build_page(chat: Chat, access: Access, files: Files) -> gr.Blocks:
         turns = gr.BrowserState([], storage_key=STORAGE_KEY, secret=STORAGE_SECRET)
         linked = [gr.Textbox(visible=False), gr.Textbox(visible=False)]
         with gr.Row(elem_id="top"):
-            head = gr.HTML(chat.head(), elem_id="head")
+            head = first_html(chat.head(), "head")
             clear = gr.Button(strings.NEW_CHAT, elem_id="clear", size="sm", scale=0)
         banner = build_banner(chat)
         with gr.Row(elem_id="body"):
             with gr.Tabs(elem_id="tabs"):
                 with gr.Tab(strings.ASK_TAB, elem_id="ask-tab"), gr.Column(elem_id="talk"):
                     log = _chatbot()
-                    gr.HTML(status_line_html(), elem_id="sign", apply_default_css=False)
+                    sign = later_html(status_line_html(), "sign")
                     choice = _edition_choice(chat)
                     box = _question_box()
                     writer = build_writer(features.writer.endpoint) if features.writer else None
                 with gr.Tab(strings.BROWSE_TAB, elem_id="browse-tab"):
-                    tree = gr.HTML(rules_tab_html(chat.reader.rulebook), elem_id="browse", apply_default_css=False)
+                    tree = later_html(rules_tab_html(chat.reader.rulebook), "browse")
+                later = [sign, tree]
                 if chat.features.past:
                     with gr.Tab(strings.CHANGES_TAB, elem_id="changes-tab"):
-                        gr.HTML(changes_tab_html(), elem_id="changes", apply_default_css=False)
+                        later.append(later_html(changes_tab_html(), "changes"))
                 if evaluate:
                     with gr.Tab(strings.EVALUATE_TAB, elem_id="evaluate-tab") as tab:
-                        build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
-            _rule_panel(chat)
-        gr.HTML(footer_html(), elem_id="foot")
+                        measured = build_evaluate(tab, evaluate, lambda: chat.reader.edition.id, files)
+                        later.append(measured)
+            later.append(_rule_panel(chat))
+        first_html(footer_html(), "foot")
+        show_later(page, later)
         _wire(page, chat, turns, linked, [head, choice, banner.row, *banner.buttons], box, log, clear, writer)
         wire_banner(page, chat, banner, [head, tree], access, files)
         gr.events.api(ask_api(chat), api_name="ask", concurrency_limit=CORES, concurrency_id="judge")
@@ -97,8 +101,7 @@ def _chatbot() -> gr.Chatbot:
 
 
 def _edition_choice(chat: Chat) -> gr.HTML:
-    shown = chat.as_of.choice(chat.reader.edition.id)
-    return gr.HTML(shown, visible=bool(shown), elem_id="as-of", apply_default_css=False)
+    return later_html(chat.as_of.choice(chat.reader.edition.id), "as-of")
 
 
 def _question_box() -> gr.Textbox:
@@ -144,7 +147,7 @@ def _rule_panel(chat: Chat) -> gr.HTML:
 
     script = "\n".join([static(FIRST_SCRIPT), *(f"{{\n{static(name)}}}" for name in SCRIPTS)])
     steps: list[Callable[..., Any]] = [rule, term, branch, found, changes, changed, prepare, feedback]
-    return gr.HTML("", elem_id="rulepanel", js_on_load=script, server_functions=steps, apply_default_css=False)
+    return later_html("", "rulepanel", js_on_load=script, server_functions=steps)
 
 
 def _wire(
@@ -180,7 +183,7 @@ def _wire(
         brought = show(chat.take(question, kept, edition)) if kept or question.strip() else free
         chat.as_of.get_ready()
         editions = chat.as_of.choice(chat.reader.edition.id)  # some may have been added since the page was built
-        choice = gr.skip() if editions == shown_first[1].value else gr.update(value=editions, visible=bool(editions))
+        choice = gr.update(value=editions, visible=bool(editions))
         banner = [gr.update(visible=chat.plain_only)] * (len(shown_first) - 2)
         return *brought, chat.head(), choice, *banner
 

@@ -21,7 +21,19 @@ OPEN = """(turns) => {
 TURNS = """(turns) => (Array.isArray(turns) ? turns : []).filter((turn) => typeof turn?.question === "string" &&
   typeof turn.answer === "string" && ["string", "undefined"].includes(typeof turn.edition))"""
 # What a reader switched off stays off, even where the page has not yet shown it.
-IF_CHOSEN = "(box, turns, write) => [box, turns, write && (window.judgeWriting?.chosen() ?? true)]"
+WRITER_CHOSEN = """() => {
+  try {
+    return localStorage.getItem("judge-writer-v1") !== "off";
+  } catch {
+    return true;
+  }
+}"""
+IF_CHOSEN = f"(box, turns, write) => [box, turns, write && ({WRITER_CHOSEN})()]"
+# The page's own script comes a moment after the box for questions; until then an event waits for it.
+WRITING = """(await new Promise((done) => {
+  const look = () => window.judgeWriting ? done(window.judgeWriting) : setTimeout(look, 20);
+  look();
+}))"""
 # The edition that the reader chose to have questions answered by, "" for the one in use.
 CHOSEN = "document.querySelector('#as-of select')?.value ?? ''"
 WITH_QUESTION = f"(box, turns) => [box, ({TURNS})(turns), {CHOSEN}]"

@@ -8,6 +8,7 @@ from ui import strings
 from ui.gradio_import import gr
 from ui.page.chat import Chat
 from ui.page.payloads import ShortText
+from ui.page.scripts import WRITER_CHOSEN, WRITING
 
 QUIET: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
 MOST_AT_ONCE = 4
@@ -44,7 +45,7 @@ def wire_writer(page: gr.Blocks, chat: Chat, parts: WriterParts, turns: gr.Brows
         made = await chat.written(writing)
         return f"{writing} {made}" if made else ""
 
-    end: dict[str, Any] = {"js": "(...sent) => window.judgeWriting.end(...sent)", **QUIET}
+    end: dict[str, Any] = {"js": f"async (...sent) => {WRITING}.end(...sent)", **QUIET}
     step = parts.writing.change(
         write,
         parts.writing,
@@ -54,9 +55,9 @@ def wire_writer(page: gr.Blocks, chat: Chat, parts: WriterParts, turns: gr.Brows
         trigger_mode="multiple",
         **QUIET,
     )
-    step.then(None, [parts.made, turns], turns, js="(...sent) => window.judgeWriting.fill(...sent)", **QUIET)
+    step.then(None, [parts.made, turns], turns, js=f"async (...sent) => {WRITING}.fill(...sent)", **QUIET)
     step.failure(None, turns, turns, **end)
     parts.stop.click(None, turns, turns, cancels=[step], **end)
-    parts.switch.input(None, parts.switch, None, js=f"(on) => window.judgeWriting.choose(on, {LABELS})", **QUIET)
-    page.load(None, None, parts.switch, js="() => window.judgeWriting?.chosen() ?? true", **QUIET)
+    parts.switch.input(None, parts.switch, None, js=f"async (on) => {WRITING}.choose(on, {LABELS})", **QUIET)
+    page.load(None, None, parts.switch, js=WRITER_CHOSEN, **QUIET)
     return [step]

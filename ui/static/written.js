@@ -59,13 +59,6 @@ window.judgeWriting = {
     }
     tell("done", on ? labels.on : labels.off);
   },
-  chosen() {
-    try {
-      return localStorage.getItem(WRITER) !== "off";
-    } catch {
-      return true;
-    }
-  },
 };
 
 document.addEventListener("click", (event) => {
