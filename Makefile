@@ -52,6 +52,7 @@ models: $(READY_DEV)
 	$(BIN)/python -m index.make.train
 	$(BIN)/python -m index.make.graph
 	$(BIN)/python -m index.make.encode
+	$(BIN)/python -m eval.fit cross-encoder
 	$(BIN)/python -m eval.fit
 	$(BIN)/python -m eval.fit rulings
 

@@ -2,21 +2,24 @@
 
     python -m eval.fit
     python -m eval.fit rulings
+    python -m eval.fit cross-encoder
 
 The edition in use in the home folder should be an official one. The `test` halves are never used. The second command
 learns from graded rulings of the posts, as the judge ranks after the first; the cards have to be in the home folder.
+The third tunes the encoder once more, for pairs of turns, which takes minutes; it depends on no other but the encoder.
 """
 
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 
 from eval.examples import SearchedRules, open_search, whole_search
 from eval.fitting import confidence, follow_up
+from eval.fitting.cross_encoder import PairSettings, pair_examples, train_pairs
 from eval.fitting.ranking import fit_ranking
 from eval.fitting.reranker import candidates, fit_reranker
 from eval.fitting.rulings import fit_rulings, graded_rulings
@@ -25,6 +28,7 @@ from eval.questions.dialogues import shipped_dialogues, shipped_turns
 from eval.questions.rulings import shipped_grades
 from eval.questions.shipped import KINDS, POSTS, SHIPPED, load_questions
 from eval.records import Array
+from index.encoder.adapter import Adapter
 from index.errors import CardError
 from index.search.features import BARE, COVERED, FEATURES
 from index.search.features import FILE as RANKING_FILE
@@ -34,6 +38,8 @@ from judge.answer.case_features import CaseFeatures
 from judge.answer.confidence import FILE as CONFIDENCE_FILE
 from judge.answer.same_case import FILE as SAME_CASE_FILE
 from judge.library import Library
+from judge.question.cross_encoder import FILE as CROSS_ENCODER_FILE
+from judge.question.cross_encoder import RECORD as CROSS_ENCODER_RECORD
 from judge.question.follow_up import FILE as FOLLOW_UP_FILE
 from judge.question.spelling import KeywordSpelling
 
@@ -44,9 +50,12 @@ MODELS = Path(__file__).parents[1] / "index" / "models"
 def main(arguments: Sequence[str] | None = None) -> None:
     """Fit what is asked for."""
     parser = argparse.ArgumentParser(prog="python -m eval.fit")
-    parser.add_argument("model", nargs="?", choices=["rulings"], help="only the one that tells which rulings fit")
-    if parser.parse_args(arguments).model:
+    parser.add_argument("model", nargs="?", choices=["rulings", "cross-encoder"], help="only this one")
+    model = parser.parse_args(arguments).model
+    if model == "rulings":
         fit_from_graded_rulings(Library.at_home())
+    elif model == "cross-encoder":
+        fit_cross_encoder()
     else:
         fit_from_questions(Library.at_home())
 
@@ -85,6 +94,16 @@ def fit_from_questions(library: Library) -> None:
         pairs, cosines(pairs, search.encoder), CaseFeatures.from_search(search.likelihood, rulebook)
     )
     _write(SAME_CASE_FILE, same_case.as_json(), f"dev, {len(pairs)} pairs, edition {rulebook.edition.id}")
+
+
+def fit_cross_encoder() -> None:
+    """Fit the model that reads a question beside the one before it, and write it with the encoder it is made from."""
+    conversations = [*shipped_dialogues("dev"), *shipped_turns("dev")]
+    questions = [*load_questions(SHIPPED, "dev"), *load_questions(KINDS, "dev")]
+    examples, settings = pair_examples(conversations, questions), PairSettings()
+    train_pairs(examples, settings).save(MODELS / CROSS_ENCODER_FILE)
+    record = {"adapter": Adapter.shipped().hash, "settings": asdict(settings)}
+    _write(CROSS_ENCODER_RECORD, record, f"dev, {len(examples)} questions, each after another one")
 
 
 def fit_from_graded_rulings(library: Library) -> None:

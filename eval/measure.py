@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from eval.names import OURS, SYSTEMS
+from eval.questions.dialogues import Turns
 from eval.questions.editions import in_edition
 from eval.records import Question, Run, Summary
 from eval.report.beir import write_beir
@@ -17,6 +18,7 @@ from eval.report.previous_run import PreviousRun, compare
 from eval.report.report import write_report
 from eval.report.worst import Rules
 from eval.run import DEPTH, System, run
+from eval.scores.follow_ups import by_style, taken_rightly
 from eval.scores.measures import heading_numbers
 from eval.scores.summary import summarize
 from eval.systems.baselines import baselines
@@ -111,6 +113,16 @@ def _suffixes(encoders: Sequence[str]) -> list[str]:
     """`:` and the last part of each encoder's name, or the whole name where two have the same last part."""
     short = [Path(name).name for name in encoders]
     return [f":{name if short.count(name) == 1 else whole}" for name, whole in zip(short, encoders, strict=True)]
+
+
+def with_conversations(
+    measurement: Measurement, library: Library, conversations: Sequence[Turns], bar: ProgressBar = no_progress_bar
+) -> Measurement:
+    """The measurement with how the judge takes the last turns of conversations."""
+    judge = library.judge(measurement.rules.edition.id)
+    with bar("Reading conversations", " turns") as show:
+        right = taken_rightly(judge, conversations, show)
+    return replace(measurement, summary=measurement.summary | {"follow_ups": by_style(conversations, right)})
 
 
 def compare_with(measurement: Measurement, previous: PreviousRun) -> Measurement:

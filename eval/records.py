@@ -128,6 +128,15 @@ class Kind(TypedDict):
     intervals: dict[str, list[float]]
 
 
+class FollowUps(TypedDict):
+    """The share of conversations whose last turn is rightly taken as a follow-up or as new, with its 95% interval."""
+
+    style: str
+    turns: int
+    right: float
+    interval: list[float]
+
+
 class Change(TypedDict):
     """One question whose nDCG@10 changed; a rank is None where no deciding rule was found."""
 
@@ -160,4 +169,5 @@ class Summary(TypedDict):
     groups: dict[str, dict[str, Group]]
     declining: dict[str, Abstention]
     kinds: dict[str, list[Kind]]
+    follow_ups: NotRequired[list[FollowUps]]
     baseline: NotRequired[dict[str, RunComparison]]

@@ -21,7 +21,8 @@ from judge.answer.suggest import next_questions
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
 from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
-from judge.question.follow_up import QuestionPair, is_follow_up
+from judge.question.cross_encoder import CrossEncoder
+from judge.question.follow_up import questions_before
 from judge.question.fusion import fused
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
@@ -36,7 +37,6 @@ MOST_OPENED: Mapping[State, int] = {"answered": 3, "unsure": 5, "declined": 0}
 # Over held-out `dev` questions, one second or third rule in five with a chance of 0.05 to 0.08 decides; with this limit
 # two cards are open on average.
 OPENED_FROM = 0.05
-MOST_EARLIER = 3
 MOST_FURTHER = 6
 MOST_LIKENED = 5  # so many rules a ruling is compared with
 
@@ -67,7 +67,8 @@ class Judge:
     """Answers questions over one edition; without `cards` no card is recognized.
 
     `reworded` has the ids of the rules that had other words in the edition before, and the id of that edition.
-    An `expander` says questions in other words, which are searched for too.
+    An `expander` says questions in other words, which are searched for too. A `cross_encoder` helps to tell which
+    questions refer back to earlier ones.
     """
 
     reader: RuleReader
@@ -75,6 +76,7 @@ class Judge:
     cards: CardFinder | None = None
     reworded: Mapping[str, str] = field(default_factory=dict)
     expander: Expander | None = None
+    cross_encoder: CrossEncoder | None = None
 
     @classmethod
     def from_rulebooks(cls, rulebook: Rulebook, plain: PlainRulebook, search: Search) -> "Judge":
@@ -252,20 +254,10 @@ class Judge:
         It stands first because an encoder reads no more than the beginning of a very long text.
         """
         find = cache(partial(self._find, k=k))
-        before: list[str] = []
-        question = asked
-        for one in reversed(earlier[-MOST_EARLIER:]):
-            alone, in_context = find(question), find(f"{question} {one}")
-            vector = self.search.encoder.encode([question])[0]
-            if not is_follow_up(
-                QuestionPair(question, one, alone.evidence, in_context.evidence, vector), alone.covered
-            ):
-                break
-            before.insert(0, one)
-            question = one
+        before = questions_before(asked, earlier, find, self.search.encoder, self.cross_encoder)
         whole = " ".join([asked, *before])
         expanded = self.expander.expand(whole) if self.expander else ""
-        return fused(find(whole), find(expanded)) if expanded else find(whole), tuple(before)
+        return fused(find(whole), find(expanded)) if expanded else find(whole), before
 
     def _find(self, text: str, k: int) -> SearchResult:
         return self.search.search(self._corrected(text), k)

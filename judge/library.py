@@ -28,6 +28,7 @@ from judge.judge import Expander, Judge
 from judge.lookup.card_repair import CardRepair
 from judge.lookup.cards import CardFinder
 from judge.lookup.reader import RuleReader
+from judge.question.cross_encoder import shipped_cross_encoder
 
 READERS_KEPT = 2
 
@@ -195,7 +196,7 @@ class Library:
         if search.covered:
             search = replace(search, trees=shipped_trees())
         cards = CardFinder(CardStore.at(self.home), CardRepair(self.home))
-        return Judge(reader, search, cards, self._reworded(reader.edition.id), self.expander)
+        return Judge(reader, search, cards, self._reworded(reader.edition.id), self.expander, shipped_cross_encoder())
 
     def _reworded(self, edition: str) -> dict[str, str]:
         """What `RuleLines.reworded` gives; {} where another edition is damaged, which keeps nobody from answering."""

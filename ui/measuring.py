@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eval.names import SYSTEMS
+from eval.names import OURS, SYSTEMS
 from ui.commands import endpoint_of, library_of, note, print_object
 
 if TYPE_CHECKING:
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 def evaluate(options: argparse.Namespace) -> None:
     """Measure retrieval with a question set."""
-    from eval.measure import compare_with, measure, provenance, write_files
-    from eval.questions.shipped import load_questions
+    from eval.measure import compare_with, measure, provenance, with_conversations, write_files
+    from eval.questions.dialogues import shipped_dialogues, shipped_turns
+    from eval.questions.shipped import KINDS, load_questions
     from eval.report.export import check_places
     from eval.report.previous_run import read_previous_run
     from eval.report.tables import to_markdown, to_text
@@ -33,6 +34,9 @@ def evaluate(options: argparse.Namespace) -> None:
     earlier = read_previous_run(options.baseline, library.edition_in_use()) if options.baseline else None
     systems = tuple(dict.fromkeys(options.system or SYSTEMS))
     measured = measure(questions, library, systems, options.encoder, k=options.k, bar=progress_bar, note=note)
+    if options.questions == KINDS and OURS in systems:
+        conversations = [*shipped_dialogues(options.split), *shipped_turns(options.split)]
+        measured = with_conversations(measured, library, conversations, progress_bar)
     if earlier:
         measured = compare_with(measured, earlier)
     write_files(measured, options.run_file, options.qrels_file, options.beir_file, options.report_file)

@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from eval.questions.dialogues import Turns
 from eval.records import Array, Flags, Question
 from index.search.search import Search
-from judge.question.follow_up import CONSTANT, CUE, VECTOR, Features, QuestionPair, features
+from judge.question.follow_up import CONSTANT, CUE, VECTOR, Features, features, searched_pair
 
 LEAST_DIALOGUES = 2  # a cue in fewer is left out
 EVERY = 4  # of the questions that stand alone
-STANDING_ALONE = 300.0  # as many dialogues these questions count for, all together
+UNRELATED = "unrelated"
+STANDING_ALONE = 1500.0  # as many dialogues these questions count for, all together
 STRENGTH = 0.05
 SPREAD = 0.2  # what a component of a vector is divided by
 FOLDS = 10
@@ -43,22 +45,19 @@ class FollowUpExamples:
 def examples(search: Search, turns: Sequence[Turns], questions: Sequence[Question]) -> FollowUpExamples:
     """Last turns, and some questions that have nothing to do with the one before them in their set."""
     alone = unrelated(questions)
-    made = tuple(features(pair_of(search, each.turns[-1], each.turns[-2])) for each in [*turns, *alone])
+    find = partial(search.search, k=1)
+    made = tuple(
+        features(searched_pair(each.turns[-1], each.turns[-2], find, search.encoder)) for each in [*turns, *alone]
+    )
     counts = [1.0] * len(turns) + [STANDING_ALONE / max(1, len(alone))] * len(alone)
     first = (*(each.turns[0] for each in turns), *[""] * len(alone))
     return FollowUpExamples(made, np.array([each.follow_up for each in [*turns, *alone]]), np.array(counts), first)
 
 
-def unrelated(questions: Sequence[Question]) -> list[Turns]:
-    """Every fourth question, after the one before it in its set, which has nothing to do with it."""
-    pairs = ((questions[at - 1].question, questions[at].question) for at in range(0, len(questions), EVERY))
-    return [Turns(pair, False, "unrelated") for pair in pairs]
-
-
-def pair_of(search: Search, question: str, earlier: str) -> QuestionPair:
-    """A question after an earlier one, searched for alone and in context."""
-    alone, in_context = (search.search(text, 1).evidence for text in (question, f"{question} {earlier}"))
-    return QuestionPair(question, earlier, alone, in_context, search.encoder.encode([question])[0])
+def unrelated(questions: Sequence[Question], every: int = EVERY) -> list[Turns]:
+    """Some of the questions, after the one before each in its set, which has nothing to do with it."""
+    pairs = ((questions[at - 1].question, questions[at].question) for at in range(0, len(questions), every))
+    return [Turns(pair, False, UNRELATED) for pair in pairs]
 
 
 def fit_follow_up(made: FollowUpExamples) -> dict[str, float]:

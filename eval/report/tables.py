@@ -28,7 +28,7 @@ class Table:
 def tables(summary: Summary) -> list[Table]:
     """Every non-empty table of the summary, the most important first."""
     made = [_measures(summary), _intervals(summary), _paired(summary), _abstention(summary), *_kinds(summary)]
-    made += _groups(summary)
+    made += [_follow_ups(summary), *_groups(summary)]
     made += [table for name, each in summary.get("baseline", {}).items() for table in _comparison(name, each)]
     return [table for table in made if table.rows]
 
@@ -123,6 +123,15 @@ def _kinds(summary: Summary) -> Iterator[Table]:
             for kind in kinds
         ]
         yield Table(f"By kind: {system}", note, head, tuple(rows))
+
+
+def _follow_ups(summary: Summary) -> Table:
+    note = "The share of last turns that the judge rightly takes as follow-ups or as new questions, by who wrote them."
+    rows = [
+        (each["style"], str(each["turns"]), f"{each['right']:.3f}", "–".join(f"{end:.3f}" for end in each["interval"]))
+        for each in summary.get("follow_ups", [])
+    ]
+    return Table("Conversations", note, ("", "turns", "right", "interval"), tuple(rows))
 
 
 def _shares(kind: Kind) -> tuple[str, ...]:

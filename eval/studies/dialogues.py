@@ -8,15 +8,14 @@ from collections.abc import Callable, Sequence, Set
 
 import numpy as np
 
-from eval.fitting.follow_up import pair_of, unrelated
+from eval.fitting.follow_up import unrelated
 from eval.questions.dialogues import Dialogue, Turns, shipped_dialogues, shipped_turns
 from eval.questions.shipped import KINDS, SHIPPED, load_questions
 from eval.records import Array
+from eval.scores.follow_ups import taken_rightly
 from eval.scores.measures import NAMES, heading_numbers, score
 from eval.scores.significance import bootstrap_intervals
-from index.search.search import Search
 from judge.library import Library
-from judge.question.follow_up import is_follow_up
 from judge.records import Ranking
 
 MEASURES = ("hit@1", "hit@5", "hit@10", "all@5")
@@ -24,15 +23,6 @@ DEPTH = 20
 
 # A question, the number of rules wanted, and the earlier questions → the ranking.
 Rank = Callable[[str, int, Sequence[str]], Ranking]
-
-
-def taken_rightly(search: Search, conversations: Sequence[Turns]) -> Array:
-    """For each conversation 1 where its last turn is rightly taken as a follow-up or as new, else 0."""
-    taken = [
-        is_follow_up(pair_of(search, each.turns[-1], each.turns[-2]), search.covered) == each.follow_up
-        for each in conversations
-    ]
-    return np.array(taken, np.float64)
 
 
 def measure_dialogues(rank: Rank, dialogues: Sequence[Dialogue], headings: Set[str]) -> dict[str, list[float]]:
@@ -64,14 +54,15 @@ def main() -> None:
     judge, dialogues = Library.at_home().judge(), shipped_dialogues(split)
     headings = heading_numbers(judge.reader.rulebook)
     conversations: list[Turns] = [*dialogues, *shipped_turns(split)]
-    right, follow_up = taken_rightly(judge.search, conversations), np.array([each.follow_up for each in conversations])
+    right = taken_rightly(judge, conversations)
+    follow_up = np.array([each.follow_up for each in conversations])
     styles = np.array([each.style for each in conversations])
     print("rightly taken as follow-up or new")
     _print_taken("all", right)
     for style in dict.fromkeys(styles):
         _print_taken(f"written {style}", right[styles == style])
     others = unrelated([*load_questions(SHIPPED, split), *load_questions(KINDS, split)])
-    _print_taken("after an unrelated one", taken_rightly(judge.search, others))
+    _print_taken("after an unrelated one", taken_rightly(judge, others))
     for title, those in (("follow-up questions", follow_up), ("new questions", ~follow_up)):
         _print_taken(title, right[those])
         some = [each for each, chosen in zip(dialogues, those[: len(dialogues)], strict=True) if chosen]

@@ -85,6 +85,17 @@ class Adapter:
         """The weights with every A·B added to the matrix of its name; the given ones stay as they are."""
         return {**weights, **{name: weights[name] + a @ b for name, (a, b) in self.factors.items()}}
 
+    def followed_by(self, other: "Adapter") -> "Adapter":
+        """An adapter that makes these changes and then the other's, and keeps the other's directions."""
+        both = {
+            name: [adapter.factors[name] for adapter in (self, other) if name in adapter.factors]
+            for name in {**self.factors, **other.factors}
+        }
+        factors = {
+            name: (np.hstack([a for a, _ in pairs]), np.vstack([b for _, b in pairs])) for name, pairs in both.items()
+        }
+        return Adapter(factors, other.directions)
+
     def change(self, model: Any) -> None:
         """Add every A·B to the matrix of its name in a sentence-transformers model, and make its vectors shorter."""
         import torch

@@ -64,8 +64,9 @@ class MiniLM:
         self._tokenizer.enable_truncation(LONGEST)
         self._tokenizer.no_padding()
         self._words = tensors["embeddings.word_embeddings.weight"]
-        first_type = tensors["embeddings.token_type_embeddings.weight"][0]
-        self._positions = tensors["embeddings.position_embeddings.weight"] + first_type
+        types = tensors["embeddings.token_type_embeddings.weight"]
+        self._positions = tensors["embeddings.position_embeddings.weight"] + types[0]
+        self._second_type = types[1] - types[0]
         kept = adapter.directions.T if adapter else np.eye(self._words.shape[1], dtype=np.float32)
         self._directions = np.ascontiguousarray(kept)
         self._session = load(graph_weights(adapter.changed(tensors) if adapter else tensors))
@@ -82,7 +83,16 @@ class MiniLM:
     def _encode(self, text: str) -> Matrix:
         """A text's unit vector."""
         tokens = self._tokenizer.encode(text).ids
-        embedded = self._words[tokens] + self._positions[: len(tokens)]
+        return self._run(self._words[tokens] + self._positions[: len(tokens)])
+
+    def encode_pair(self, first: str, second: str) -> Matrix:
+        """The unit vector of two texts that are read as one, float32, shape (dimensions,)."""
+        read = self._tokenizer.encode(first, second)
+        of_second = np.array(read.type_ids, np.float32)[:, None] * self._second_type
+        return self._run(self._words[read.ids] + self._positions[: len(read.ids)] + of_second)
+
+    def _run(self, embedded: Matrix) -> Matrix:
+        """The unit vector of embedded tokens, shape (tokens, width)."""
         vector: Matrix = self._session.run(["vector"], {"embedded": embedded[None], "directions": self._directions})[0][
             0
         ]

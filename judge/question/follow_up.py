@@ -3,11 +3,12 @@
 A logistic regression over the function words of the later question, its vector, the words that both have in common, and
 the evidence of two searches: for the later question alone, and followed by the earlier one. "how much mana" resembles
 hardly anything that players ask; "how much mana can I float" does. `python -m eval.fit` learns the weights from the
-`dev` halves of the question sets.
+`dev` halves of the question sets. A cross-encoder reads both questions, and its log odds count, too.
 """
 
 import json
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.resources import files
@@ -15,10 +16,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from index.encoder.encoder import Vectors
+from index.encoder.encoder import Encoder, Vectors
 from index.search.evidence import Evidence
 from index.search.features import BARE, COVERED
+from index.search.search import SearchResult
 from index.words import each_word, letter_runs
+from judge.question.cross_encoder import CrossEncoder
 
 FILE = "follow_up.json"
 CONSTANT = "constant"
@@ -32,6 +35,8 @@ FUNCTION_WORDS = each_word(
 )
 CUE, VECTOR = "cue", "vector"
 BEGIN, END, CONTENT = "^", "$", "_"
+MOST_EARLIER = 3
+CROSS_ENCODER_WEIGHT = 0.7  # anything from 0.5 to 1 does about as well
 
 NO_VECTOR: Vectors = np.zeros(0, np.float32)
 NO_VECTOR.flags.writeable = False
@@ -53,18 +58,51 @@ class QuestionPair:
     vector: Vectors = field(default_factory=lambda: NO_VECTOR)
 
 
-def is_follow_up(pair: QuestionPair, covered: bool = True) -> bool:
+def questions_before(
+    asked: str,
+    earlier: Sequence[str],
+    find: Callable[[str], SearchResult],
+    encoder: Encoder,
+    cross_encoder: CrossEncoder | None = None,
+) -> tuple[str, ...]:
+    """Those of the earlier questions that a question refers back to, oldest first; `find` searches for a text."""
+    before: list[str] = []
+    question = asked
+    for one in reversed(earlier[-MOST_EARLIER:]):
+        pair = searched_pair(question, one, find, encoder)
+        if not is_follow_up(pair, find(question).covered, cross_encoder):
+            break
+        before.insert(0, one)
+        question = one
+    return tuple(before)
+
+
+def searched_pair(question: str, earlier: str, find: Callable[[str], SearchResult], encoder: Encoder) -> QuestionPair:
+    """A question after an earlier one, searched for alone and in context."""
+    alone, in_context = (find(text).evidence for text in (question, f"{question} {earlier}"))
+    return QuestionPair(question, earlier, alone, in_context, encoder.encode([question])[0])
+
+
+def is_follow_up(pair: QuestionPair, covered: bool = True, cross_encoder: CrossEncoder | None = None) -> bool:
     """Whether the question can't be understood without the earlier one.
 
     `covered` says whether the plain rulebook covers the edition that was searched.
     """
+    found = log_odds(pair, covered)
+    if cross_encoder:
+        found += CROSS_ENCODER_WEIGHT * cross_encoder.log_odds(pair.question, pair.earlier)
+    return found > 0
+
+
+def log_odds(pair: QuestionPair, covered: bool = True) -> float:
+    """The log odds of a follow-up by the logistic regression."""
     weights = _weights(covered)
     known = (
         pair
         if sum(name.startswith(VECTOR) for name in weights) == len(pair.vector)
         else replace(pair, vector=NO_VECTOR)
     )
-    return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(known).items()) > 0
+    return weights[CONSTANT] + sum(weights.get(name, 0.0) * value for name, value in features(known).items())
 
 
 def features(pair: QuestionPair) -> Features:

@@ -1,11 +1,16 @@
 """eval/questions/dialogues.py and eval/studies/dialogues.py: the shipped dialogues, and how they are measured."""
 
+from typing import cast
+
+import numpy as np
 import pytest
 
 from eval.questions.dialogues import Dialogue, Turns, dialogue_of, shipped_dialogues, shipped_turns
-from eval.records import Question
+from eval.records import Question, Summary
+from eval.report.tables import _follow_ups
+from eval.scores.follow_ups import by_style, taken_rightly
 from eval.scores.measures import heading_numbers
-from eval.studies.dialogues import measure_dialogues, taken_rightly
+from eval.studies.dialogues import measure_dialogues
 from index.errors import QuestionSetError
 from index.plain.chapters import read_plain
 from index.records import PlainRulebook, Rulebook
@@ -42,8 +47,8 @@ def test_no_conversation_begins_alike_in_both_halves() -> None:
 
 def test_the_halves_of_the_turns_are_by_different_hands() -> None:
     dev, test = (shipped_turns(split) for split in ("dev", "test"))
-    assert len(dev) >= 700
-    assert len(test) >= 350
+    assert len(dev) >= 4_900
+    assert len(test) >= 740
     assert not {each.style for each in dev} & {each.style for each in test}
     for half in (dev, test):
         assert {len(each.turns) for each in half} == {2}
@@ -70,11 +75,29 @@ def test_follow_up_questions_need_their_context(rulebook: Rulebook, plain: Plain
     assert list(means) == ["complete", "in context", "alone"]
     assert means["complete"][0] == means["in context"][0] == 1.0
     assert means["alone"][0] == 0.0
-    assert taken_rightly(search, [dialogue]).tolist() == [1.0]
+    assert taken_rightly(judge, [dialogue]).tolist() == [1.0]
 
 
 @pytest.mark.slow
 def test_most_unseen_last_turns_are_taken_rightly() -> None:
-    search = Library.at_home().judge().search
-    assert taken_rightly(search, shipped_dialogues("test")).mean() >= 0.94
-    assert taken_rightly(search, shipped_turns("test")).mean() >= 0.93
+    judge = Library.at_home().judge()
+    assert taken_rightly(judge, shipped_dialogues("test")).mean() >= 0.94
+    assert taken_rightly(judge, shipped_turns("test")).mean() >= 0.97
+
+
+def test_the_shares_by_style() -> None:
+    turns = [Turns(("a", "b"), True, style) for style in ("first", "terse", "first", "first")]
+    every, first, terse = by_style(turns, np.array([1.0, 1.0, 0.0, 1.0]))
+    assert (every["style"], every["turns"], every["right"]) == ("all", 4, 0.75)
+    assert (first["style"], first["turns"]) == ("first", 3)
+    assert first["right"] == pytest.approx(2 / 3)
+    assert (terse["style"], terse["right"], terse["interval"][1]) == ("terse", 1.0, 1.0)
+    assert by_style([], np.zeros(0)) == []
+
+
+def test_the_table_of_the_conversations() -> None:
+    turns = [Turns(("a", "b"), True, "first")] * 4
+    summary = cast(Summary, {"follow_ups": by_style(turns, np.array([1.0, 1.0, 0.0, 1.0]))})
+    table = _follow_ups(summary)
+    assert table.rows == (("all", "4", "0.750", "0.301–0.954"), ("first", "4", "0.750", "0.301–0.954"))
+    assert _follow_ups(cast(Summary, {})).rows == ()

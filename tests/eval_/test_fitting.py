@@ -182,6 +182,6 @@ def test_questions_that_stand_alone_teach_too(search: Search) -> None:
     ]
     made = follow_up.examples(search, turns, questions)
     assert made.follow_up.tolist() == [True, False, False]  # every fourth of them
-    assert made.counts.tolist() == [1.0, 150.0, 150.0]
+    assert made.counts.tolist() == [1.0, 750.0, 750.0]
     assert made.first == ("does it trample", "", "")
     assert made.features[0]["shared content"] == 0

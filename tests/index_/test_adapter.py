@@ -67,6 +67,19 @@ def test_changed_weights_leave_the_given_ones_alone() -> None:
     assert (weights["w"] == 1).all()
 
 
+def test_one_adapter_follows_another() -> None:
+    first = Adapter.from_changes({"w": _change(2), "only the first": _change(1)}, VECTORS, 2)
+    second = Adapter.from_changes({"w": _change(3)}, VECTORS[:5], 3)
+    both = first.followed_by(second)
+    weights = {name: np.zeros((12, 8), np.float32) for name in ("w", "only the first")}
+    twice = second.changed(first.changed(weights))
+    changed = both.changed(weights)
+    assert {name: changed[name] == pytest.approx(twice[name], abs=1e-5) for name in weights} == dict.fromkeys(
+        weights, True
+    )
+    assert np.array_equal(both.directions, second.directions)
+
+
 def test_the_directions_are_those_in_which_vectors_are_longest() -> None:
     directions = principal_directions(np.diag([1, 5, 3]).astype(np.float32), 2)
     assert np.abs(directions) == pytest.approx(np.array([[0, 1, 0], [0, 0, 1]]))

@@ -64,6 +64,20 @@ def test_encoding_imports_no_heavy_package() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
+def test_a_pair_is_read_as_one_text_of_two_parts() -> None:
+    import torch
+
+    model = SentenceTransformerModel.load(str(default_folder()), offline=True).model
+    tokens = model.tokenizer(TEXTS[0], TEXTS[3], return_tensors="pt")
+    with torch.inference_mode():
+        mean = model[0].auto_model(**tokens).last_hidden_state.mean(dim=1)
+        expected = torch.nn.functional.normalize(mean, dim=-1)[0].numpy()
+    assert MiniLM(default_folder(), None, float_session).encode_pair(TEXTS[0], TEXTS[3]) == pytest.approx(
+        expected, abs=2e-6
+    )
+
+
 def test_vectors_keep_the_order_of_the_texts(encoder: SentenceEncoder) -> None:
     texts = TEXTS * 8
     together = encoder.encode(texts)

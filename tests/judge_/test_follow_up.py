@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from index.search.evidence import Evidence
-from judge.question.follow_up import QuestionPair, features, is_follow_up
+from judge.question.cross_encoder import MOST
+from judge.question.follow_up import CROSS_ENCODER_WEIGHT, QuestionPair, features, is_follow_up, log_odds
 
 EARLIER = "how many times can I cast my commander"
 LIKE_NOTHING = Evidence(
@@ -50,6 +51,31 @@ def test_what_the_search_finds_decides_with_the_words() -> None:
     asked = QuestionPair("what happens during the cleanup step?", EARLIER, LIKE_A_TYPICAL_ONE, IN_CONTEXT)
     better = replace(IN_CONTEXT, nearest=0.95, centroid=0.8, five_nearest=0.9, first_share=0.9, best_score=25.0)
     assert is_follow_up(replace(asked, alone=LIKE_NOTHING, in_context=better))
+
+
+class Reader:
+    """A cross-encoder that always says the same, and remembers what it was asked."""
+
+    def __init__(self, says: float) -> None:
+        self.says, self.asked = says, list[tuple[str, str]]()
+
+    def log_odds(self, question: str, earlier: str) -> float:
+        """What it always says."""
+        self.asked.append((question, earlier))
+        return self.says
+
+
+@pytest.mark.parametrize(
+    ("question", "alone"), [("does it still die", LIKE_NOTHING), ("does lifelink stack", LIKE_A_TYPICAL_ONE)]
+)
+def test_the_log_odds_of_the_cross_encoder_are_added(question: str, alone: Evidence) -> None:
+    asked = QuestionPair(question, EARLIER, alone, IN_CONTEXT)
+    turning = -log_odds(asked) / CROSS_ENCODER_WEIGHT
+    assert abs(turning) < MOST
+    for says in (turning - 0.1, turning + 0.1):
+        reader = Reader(says)
+        assert is_follow_up(asked, cross_encoder=reader) == (says > turning)
+        assert reader.asked == [(question, EARLIER)]
 
 
 def test_a_vector_of_another_encoder_does_not_count() -> None:

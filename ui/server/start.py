@@ -16,6 +16,7 @@ from index.rules.editions import PLAIN
 from index.rules.publisher import RULES_PAGE
 from judge.library import Library
 from judge.past import PastEditions
+from judge.question.cross_encoder import shipped_cross_encoder
 from judge.writer.endpoint import Endpoint
 from judge.writer.expansion import QueryExpansion
 from judge.writer.limits import RateLimit
@@ -66,8 +67,9 @@ def serve(
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
     judge, operation = open_judge(library, chosen), operation or Operation()
     if not operation.workers:
-        # Loads the encoder, the names of the cards and the templates, so that the first question needn't wait.
+        # Loads the encoders, the names of the cards and the templates, so that the first questions needn't wait.
         answer_html(judge.ask("ready"))
+        shipped_cross_encoder().load()
 
     database = Database.at(library.home)
     counts = Counts(database)

@@ -150,7 +150,9 @@ def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
     """The judge of an edition in a home folder."""
     from index.encoder.encoder import SentenceEncoder
     from judge.library import Library
+    from judge.question.cross_encoder import shipped_cross_encoder
 
+    shipped_cross_encoder().load()
     return Library(home).judge(edition, SentenceEncoder.from_name(encoder))
 
 
