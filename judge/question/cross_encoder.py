@@ -9,11 +9,13 @@ from collections.abc import Callable
 from functools import cache
 from importlib.resources import as_file, files
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from index.encoder.adapter import Adapter
 from index.encoder.base_model import default_folder
-from index.encoder.minilm import MiniLM
+
+if TYPE_CHECKING:
+    from index.encoder.minilm import MiniLM
 
 FILE, RECORD = "cross_encoder.npz", "cross_encoder.json"
 SHARPNESS = 6.0
@@ -30,11 +32,11 @@ class CrossEncoder(Protocol):
 class MiniLMCrossEncoder:
     """The model, loaded when it first has something to read; several threads may use it."""
 
-    def __init__(self, load: Callable[[], MiniLM]) -> None:
+    def __init__(self, load: "Callable[[], MiniLM]") -> None:
         self._load = load
         self._lock = Lock()
 
-    def load(self) -> MiniLM:
+    def load(self) -> "MiniLM":
         """The model, which the first thread that needs it loads.
 
         Raises EncoderError when the encoder's weights are missing or not the published ones.
@@ -59,6 +61,8 @@ def shipped_cross_encoder() -> MiniLMCrossEncoder:
     return MiniLMCrossEncoder(_load_shipped)
 
 
-def _load_shipped() -> MiniLM:
+def _load_shipped() -> "MiniLM":
+    from index.encoder.minilm import MiniLM
+
     with as_file(files("index") / "models" / FILE) as path:
         return MiniLM(default_folder(), Adapter.shipped().followed_by(Adapter.load(path)))

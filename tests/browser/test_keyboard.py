@@ -47,6 +47,7 @@ def names(found: list[dict[str, Any]]) -> list[str]:
 def test_tab_goes_through_the_page_in_its_order(page: Page, url: str) -> None:
     page.goto(url)
     expect(page.locator("#ask textarea")).to_be_enabled()
+    expect(page.locator("#ask textarea")).to_have_attribute("aria-label", "Your question")
     page.evaluate("document.activeElement.blur()")
     found = walk(page, 8)
     examples = [each.inner_text() for each in page.locator('button[aria-label^="Select example"]').all()]

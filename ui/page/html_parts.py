@@ -15,7 +15,7 @@ SHOW_ALL = "() => Array(%d).fill({ __type__: 'update', visible: true })"
 
 def first_html(value: str, name: str, **settings: Any) -> gr.Markdown:
     """A part that is there from the start; `name` is its id on the page."""
-    return gr.Markdown(value, sanitize_html=False, elem_id=name, **settings)
+    return gr.Markdown(value, sanitize_html=False, latex_delimiters=[], elem_id=name, **settings)
 
 
 def later_html(value: str, name: str, **settings: Any) -> gr.HTML:
