@@ -12,7 +12,7 @@ from index.rules.numbers import numbers_asked
 from index.search.search import Search, SearchResult
 from judge.answer.card_rulings import RulingFinder
 from judge.answer.case_features import CaseFeatures
-from judge.answer.confidence import ANSWERS_FROM, confidence, state_of
+from judge.answer.confidence import ANSWERS_FROM, confidence, state_of, unsure_from
 from judge.answer.key_sentence import key_sentence
 from judge.answer.refusal import not_answered
 from judge.answer.same_case import find_same_case, is_near
@@ -24,6 +24,7 @@ from judge.messages import NO_SUCH_RULE, NOTHING_ASKED
 from judge.question.cross_encoder import CrossEncoder
 from judge.question.follow_up import questions_before
 from judge.question.fusion import fused
+from judge.question.language import is_foreign
 from judge.question.spelling import KeywordSpelling
 from judge.question.text import clean_question, says_something
 from judge.question.unknown_words import Vocabulary
@@ -164,7 +165,8 @@ class Judge:
         sure, state, unknown = self._judge(asked, found)
         steps = self._steps(asked, found, state)
         citations = tuple(self._citations(found, state, steps.rules))[: min(k, max(len(steps.rules), MOST_CITED))]
-        message = "" if state == "answered" else not_answered(state, found, unknown)
+        foreign = is_foreign(asked, self._spelling.keywords)
+        message = "" if state == "answered" else not_answered(state, found, unknown, foreign)
         citations = tuple(self._with_key_sentences(each, searched) if each.opened else each for each in citations)
         typical = self._typical(found, citations)
         return Answer(
@@ -224,10 +226,13 @@ class Judge:
     def _judge(self, asked: str, found: SearchResult) -> tuple[float, State, tuple[str, ...]]:
         """The confidence, the state that follows from it, and the unknown words of the question.
 
-        An unknown word may be the crux, so a question with one isn't answered; an unsure one for a procedure is.
+        An unknown word may be the crux, so a question with one isn't answered; an unsure one for a procedure is. One in
+        another language is neither answered nor declined.
         """
         sure, unknown = confidence(found), self._unknown_words(asked)
-        if unknown:
+        if is_foreign(asked, self._spelling.keywords):
+            sure = min(max(sure, unsure_from(found.covered)), math.nextafter(ANSWERS_FROM, 0))
+        elif unknown:
             sure = min(sure, math.nextafter(ANSWERS_FROM, 0))
         elif state_of(sure, found.covered) == "unsure" and asked_procedure(asked, found):
             sure = ANSWERS_FROM

@@ -5,6 +5,7 @@ REFUSAL = (
     "“Does deathtouch work with trample?”, “Who gets priority after a spell resolves?” or “702.19b”."
 )
 NOT_SURE = "These are the closest rules I know; they may not settle this."
+OTHER_LANGUAGE = "I only know the rules in English, and went by the words of the game in your question."
 UNKNOWN_WORD = "No rule or card I know has the word {words}."
 UNKNOWN_WORDS = "No rule or card I know has the words {words}."
 CARDS_DAMAGED = "Found damaged cards ({problem}); questions are answered without cards until they are repaired."

@@ -33,7 +33,12 @@ def state_of(confident: float, covered: bool) -> State:
     """What a confidence says of the answer."""
     if confident >= ANSWERS_FROM:
         return "answered"
-    return "unsure" if confident >= _logistic(_weights(covered)["unsure from"]) else "declined"
+    return "unsure" if confident >= unsure_from(covered) else "declined"
+
+
+def unsure_from(covered: bool) -> float:
+    """The least confidence that isn't declined."""
+    return _logistic(_weights(covered)["unsure from"])
 
 
 def _logistic(log_odds: float) -> float:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from index.plain.unanswerable import shipped_unanswerable
 from index.search.search import SearchResult
-from judge.messages import NOT_SURE, REFUSAL, UNKNOWN_WORD, UNKNOWN_WORDS
+from judge.messages import NOT_SURE, OTHER_LANGUAGE, REFUSAL, UNKNOWN_WORD, UNKNOWN_WORDS
 from judge.records import State
 
 
-def not_answered(state: State, found: SearchResult, unknown: Sequence[str]) -> str:
-    """What is said instead of an answer."""
-    reason = _reason(found)
-    if unknown:
+def not_answered(state: State, found: SearchResult, unknown: Sequence[str], foreign: bool = False) -> str:
+    """What is said instead of an answer; `foreign` says that the question is in another language."""
+    reason = OTHER_LANGUAGE if foreign else _reason(found)
+    if unknown and not foreign:
         reason = (UNKNOWN_WORD if len(unknown) == 1 else UNKNOWN_WORDS).format(
             words=", ".join(f"“{w}”" for w in unknown)
         )
