@@ -19,6 +19,7 @@ from eval.records import Question
 from index.encoder.adapter import Adapter, Matrix
 from index.encoder.base_model import default_folder
 from index.encoder.sentence_transformer import SentenceTransformerModel
+from index.make.train import share_of_rate
 from judge.question.cross_encoder import SHARPNESS
 
 LONGEST = 96
@@ -79,7 +80,9 @@ def train_pairs(examples: Sequence[PairExample], settings: PairSettings) -> Adap
     ]
     optimizer = torch.optim.AdamW(groups, weight_decay=settings.decay)
     batches = list(_batches(examples, settings))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda at: _share(at, len(batches), settings.warm_up))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda at: share_of_rate(at, len(batches), settings.warm_up)
+    )
     network.train()
     for some in tqdm(batches, unit=" batches"):
         loss = _loss(_outputs(network, tokenizer, head, some), some)
@@ -120,11 +123,6 @@ def _batches(examples: Sequence[PairExample], settings: PairSettings) -> Iterato
         batches = [order[start : start + settings.batch] for start in range(0, len(order), settings.batch)]
         dice.shuffle(batches)
         yield from batches
-
-
-def _share(step: int, steps: int, warm_up: float) -> float:
-    """The share of the learning rate at a step: rising to 1 during the warm-up, then falling to 0."""
-    return min(1.0, (step + 1) / (warm_up * steps)) * (steps - step) / steps
 
 
 def _outputs(network: Any, tokenizer: Any, head: Any, some: Sequence[PairExample]) -> Any:

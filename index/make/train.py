@@ -111,7 +111,9 @@ def _tune(network: Any, tokenizer: Any, weights: list[Any], bank: Any, passages:
     rules = torch.tensor(passages.rules)
     steps = list(_batches(passages.anchors, settings))
     optimizer = torch.optim.AdamW(weights, lr=settings.rate, weight_decay=settings.decay)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _share(step, len(steps), settings.warm_up))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: share_of_rate(step, len(steps), settings.warm_up)
+    )
     losses: list[float] = []
     network.train()
     for step, rows in enumerate(steps, 1):
@@ -137,7 +139,7 @@ def _batches(anchors: Sequence[int], settings: Settings) -> Iterator[list[int]]:
         yield from (rows[start : start + settings.batch] for start in range(0, len(rows), settings.batch))
 
 
-def _share(step: int, steps: int, warm_up: float) -> float:
+def share_of_rate(step: int, steps: int, warm_up: float) -> float:
     """The share of the learning rate at a step: rising to 1 during the warm-up, then falling to 0."""
     return min(1.0, (step + 1) / (warm_up * steps)) * (steps - step) / steps
 
