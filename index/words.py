@@ -7,11 +7,10 @@ stems(["blocked creatures"])   block, creatur
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 ELLIPSIS = " …"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|_{2,}")
@@ -23,8 +22,7 @@ SHORTEST_PLURAL = 4
 MOST_REMEMBERED = 50_000
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """One word of a text: its span, the letters as written, and its base, `factory` for `Factories`."""
 
     start: int
@@ -53,6 +51,16 @@ STOP_WORDS = each_word(
 def words_of(text: str) -> list[Word]:
     """The words of a text in order; an apostrophe inside a word belongs to it."""
     return [Word(found.start(), found.end(), found[0], base_of(found[0])) for found in _WORD.finditer(text)]
+
+
+def spans_of_stems(text: str, wanted: Container[str]) -> list[tuple[int, int]]:
+    """Where the words of a text stand whose bases have one of some stems."""
+    return [found.span() for found in _WORD.finditer(text) if _stem_of_base(found[0]) in wanted]
+
+
+@lru_cache(MOST_REMEMBERED)
+def _stem_of_base(word: str) -> str:
+    return stem(base_of(word))
 
 
 def written_words(text: str) -> Iterator[str]:

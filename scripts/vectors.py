@@ -28,7 +28,7 @@ from index.encoder.encoder import DEFAULT_ENCODER, SentenceEncoder, Vectors
 from index.search.reranker import shipped_trees
 from index.search.saved import load_search, save_search
 from index.search.search import UNANSWERABLE, Search
-from index.search.vector_index import ClusteredIndex, VectorIndex
+from index.search.vector_index import CLUSTERS, NEAREST_CLUSTERS, HalfPrecisionIndex, VectorIndex
 from judge.judge import Judge
 from judge.library import Library
 from judge.lookup.cards import CardFinder
@@ -80,9 +80,16 @@ def faiss(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
 
 
 @contextmanager
+def half(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
+    """The index for passages, all of them compared."""
+    index = HalfPrecisionIndex.from_vectors(vectors)
+    yield lambda question: [row for row, _ in index.search(question, DEPTHS[-1])]
+
+
+@contextmanager
 def clustered(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
     """The index for many passages."""
-    index = ClusteredIndex.from_vectors(vectors)
+    index = HalfPrecisionIndex.from_vectors(vectors, CLUSTERS, NEAREST_CLUSTERS)
     yield lambda question: [row for row, _ in index.search(question, DEPTHS[-1])]
 
 
@@ -145,7 +152,7 @@ def pgvector(vectors: Vectors, options: argparse.Namespace) -> Iterator[Finder]:
         yield find
 
 
-ENGINES = {"faiss": faiss, "clustered": clustered, "milvus": milvus, "pgvector": pgvector}
+ENGINES = {"faiss": faiss, "half": half, "clustered": clustered, "milvus": milvus, "pgvector": pgvector}
 
 
 def measured(name: str, vectors: Vectors, questions: Vectors, best: Sequence[Found], options: Any) -> Result:

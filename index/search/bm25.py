@@ -62,7 +62,7 @@ class WordIndex:
         found = np.zeros(self.size, np.float32)
         for place in self._places(words):
             span = slice(self.starts[place], self.starts[place + 1])
-            found[self.rows[span]] += self.weights[span]
+            np.add.at(found, self.rows[span], self.weights[span])
         return found
 
     def search(self, query: str, k: int) -> list[tuple[int, float]]:

@@ -59,9 +59,10 @@ class FeatureExtractor:
         which count as shares of the best, and `likelihoods` how likely that makes the question's words (natural
         logarithms): from 1 for the best to 0 for those `FARTHEST` below. A rule without a passage in a view has 0.
         """
-        best = {view: self._best(view, cosines[self.rows[view]]) for view in VIEWS}
+        scores = {view: cosines.take(self.rows[view]) for view in VIEWS}
+        best = {view: self._best(view, scores[view]) for view in VIEWS}
         near = [self._of_all(view, best[view]) for view in VIEWS]
-        second = self._second_question(cosines[self.rows["question"]], best["question"])
+        second = self._second_question(scores["question"], best["question"])
         whole = [np.maximum(centroids, 0), _share_of_best(words), _near_the_best(likelihoods)]
         return np.stack([*near, np.max(near, axis=0), second, self._numbers, *whole], axis=1)
 

@@ -11,6 +11,7 @@ import numpy as np
 from index.encoder.encoder import Vectors
 from index.plain.procedures import Procedure
 from index.search.ranks import Rows
+from index.search.vector_index import VectorIndex
 
 # What the cosine of a procedure's mean vector and the chances of its steps count beside that of its nearest question.
 MEAN, CHANCES = 0.5, 0.2
@@ -44,15 +45,16 @@ class ProcedureIndex:
         """
         if not self.procedures:
             return None
-        cosines = self.vectors @ vector
+        cosines = self._index.scores(vector)
         best = np.maximum.reduceat(cosines, self._starts)
         of_steps = np.zeros(len(self.procedures))
         for rule, chance in chances.items():
-            of_steps[self._having.get(rule, [])] += chance
-        at = int(np.argmax(best + MEAN * (self._means @ vector) + CHANCES * of_steps))
-        procedure, start = self.procedures[at], self._starts[at]
-        nearest = int(np.argmax(cosines[start : start + len(procedure.questions)]))
-        return NearProcedure(procedure, procedure.questions[nearest], float(best[at]))
+            for at in self._having.get(rule, ()):
+                of_steps[at] += chance
+        nearest = int(np.argmax(best + MEAN * self._means.scores(vector) + CHANCES * of_steps))
+        procedure, start = self.procedures[nearest], self._starts[nearest]
+        question = int(np.argmax(cosines[start : start + len(procedure.questions)]))
+        return NearProcedure(procedure, procedure.questions[question], float(best[nearest]))
 
     def save(self, path: Path) -> None:
         """Write what `load` reads."""
@@ -83,11 +85,17 @@ class ProcedureIndex:
         return having
 
     @cached_property
-    def _means(self) -> Vectors:
-        """The mean of each procedure's vectors, as a unit vector, shape (procedures, dimensions)."""
+    def _index(self) -> VectorIndex:
+        """The vectors of the questions."""
+        return VectorIndex.from_vectors(self.vectors)
+
+    @cached_property
+    def _means(self) -> VectorIndex:
+        """The mean of each procedure's vectors, as a unit vector."""
         sums = np.add.reduceat(self.vectors, self._starts)
-        means: Vectors = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), np.float32(1e-9))
-        return means
+        return VectorIndex.from_vectors(
+            sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), np.float32(1e-9))
+        )
 
 
 def procedure_texts(procedures: Sequence[Procedure]) -> list[str]:

@@ -70,14 +70,14 @@ class Trees:
         All tests of all trees are made at once (QuickScorer, Lucchese et al. 2015): one that fails rules out the leaves
         below its left side, and the first leaf that is left is the one that a walk through the tree would reach.
         """
-        tests = self._tests
+        tests, columns = self._tests, np.ascontiguousarray(rows.T)
         left = np.full((len(rows), len(tests.values)), np.iinfo(tests.bits).max, tests.bits)
         for feature, thresholds, leaves in tests.of_features:
-            left &= leaves[np.searchsorted(thresholds, rows[:, feature])]
+            left &= leaves.take(thresholds.searchsorted(columns[feature]), axis=0)
         # A power of two has its exponent above the 23 bits of a float's fraction.
         first = ((left & (~left + tests.bits.type(1))).astype(np.float32).view(np.int32) >> 23) - 127
         places = first + np.arange(len(tests.values)) * tests.values.shape[1]
-        total: Vectors = np.ascontiguousarray(tests.values.ravel()[places].T).sum(axis=0)
+        total: Vectors = tests.values.ravel().take(places.T).sum(axis=0)
         return total
 
     @cached_property

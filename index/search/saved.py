@@ -2,7 +2,7 @@
 
 manifest.json    format, source, encoder and the hash of its weights, counts, versions, the hash of every other file
 passages.json    the passages, column by column
-vectors.faiss    FAISS's own format; centroids.faiss likewise
+vectors.faiss    FAISS's own format, with vectors.scales.npy; centroids.faiss likewise
 words/           NumPy's own format
 likelihood.npz   NumPy's own format; procedures.npz likewise
 """
@@ -26,10 +26,10 @@ from index.search.bm25 import WordIndex
 from index.search.procedures import ProcedureIndex
 from index.search.query_likelihood import QueryLikelihood
 from index.search.search import Search
-from index.search.vector_index import ClusteredIndex, VectorIndex, index_vectors, load_index
+from index.search.vector_index import HalfPrecisionIndex, VectorIndex, index_vectors, load_index
 
 # Raise it when passages are cut in another way: a saved index does not cut them again to compare.
-FORMAT = 9
+FORMAT = 10
 MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD, PROCEDURES = (
     "manifest.json",
     "passages.json",
@@ -83,7 +83,7 @@ def _write(search: Search, source: str, folder: Path) -> None:
     folder.mkdir(parents=True)
     _write_passages(search.passages, folder / PASSAGES)
     for vectors, name in ((search.vectors, VECTORS), (search.centroids, CENTROIDS)):
-        index = vectors if isinstance(vectors, VectorIndex | ClusteredIndex) else index_vectors(vectors.rows)
+        index = vectors if isinstance(vectors, VectorIndex | HalfPrecisionIndex) else index_vectors(vectors.rows)
         index.save(folder / name)
     search.words.save(folder / WORDS)
     search.likelihood.save(folder / LIKELIHOOD)

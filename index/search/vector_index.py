@@ -1,7 +1,8 @@
 """Unit vectors → a FAISS index, and what any other engine for vectors has to do.
 
-Up to MOST_FLAT vectors the index is flat and compares a question with all of them. More are sorted into clusters, and a
-question is compared with those in the nearest clusters: its other passages have the cosine 0, as if they said nothing.
+The vectors of passages are kept in half precision. Up to MOST_TOGETHER of them are all compared with a question. More
+are sorted into clusters, and a question is compared with those in the nearest clusters: its other passages have the
+cosine 0, as if they said nothing.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy as np
 
 from index.encoder.encoder import Vectors
 from index.files import CAN_MAP
+from index.search.ranks import Rows
 
 
 class VectorEngine(Protocol):
@@ -29,10 +31,13 @@ class VectorEngine(Protocol):
         """The best k (row, cosine), best first, ties by row; `vector` has shape (dimensions,)."""
 
 
-# More flat vectors than this would take longer than the encoder.
-MOST_FLAT = 200_000
+MOST_TOGETHER = 200_000
 CLUSTERS, NEAREST_CLUSTERS, ROUNDS, LEARNED_FROM = 1024, 96, 10, 64
-BELOW_ALL = -2.0
+BELOW_ALL = -1e6
+# What the largest component of a vector is scaled to: the shipped vectors were rounded to whole numbers up to it, which
+# half precision keeps as they are.
+LARGEST = 127
+SCALES = ".scales.npy"
 
 
 @dataclass(frozen=True)
@@ -84,24 +89,40 @@ class VectorIndex:
 
 
 @dataclass(frozen=True)
-class ClusteredIndex:
-    """FAISS inverted lists (IVF) over unit vectors; a row is the position of a vector."""
+class HalfPrecisionIndex:
+    """FAISS inverted lists (IVF) of unit vectors in half precision; a row is the position of a vector.
+
+    One list has them all in order, several are clusters. FAISS gives the cosines of all rows several times faster from
+    a list than from an index without any. `scales` make unit vectors of what it keeps, shape (rows,).
+    """
 
     faiss_index: Any
+    scales: Vectors
 
     @classmethod
-    def from_vectors(cls, vectors: Vectors, clusters: int = CLUSTERS, nearest: int = NEAREST_CLUSTERS) -> Self:
+    def from_vectors(cls, vectors: Vectors, clusters: int = 1, nearest: int = 1) -> Self:
         """Index unit vectors, float32, shape (rows, dimensions); a search looks into the `nearest` of the clusters."""
         import faiss
 
         dimensions = vectors.shape[1]
-        index: Any = faiss.IndexIVFFlat(faiss.IndexFlatIP(dimensions), dimensions, clusters, faiss.METRIC_INNER_PRODUCT)
+        index: Any = faiss.IndexIVFScalarQuantizer(
+            faiss.IndexFlatIP(dimensions),
+            dimensions,
+            clusters,
+            faiss.ScalarQuantizer.QT_fp16,
+            faiss.METRIC_INNER_PRODUCT,
+            False,  # the vectors themselves, and not how far they are from the middle of their cluster
+        )
+        largest = np.abs(vectors).max(axis=1, keepdims=True, initial=np.float32(1e-9))
+        kept = (vectors / largest * np.float32(LARGEST)).astype(np.float16).astype(np.float32)
+        if clusters == 1:
+            index.quantizer.add(np.zeros((1, dimensions), np.float32))
         index.cp.niter, index.cp.max_points_per_centroid = ROUNDS, LEARNED_FROM
-        rows = np.ascontiguousarray(vectors, dtype=np.float32)
-        index.train(rows)
-        index.add(rows)
+        index.train(kept)
+        index.add(kept)
         index.nprobe = nearest
-        return cls(index)
+        lengths = np.linalg.norm(kept, axis=1)
+        return cls(index, 1 / np.maximum(lengths, np.float32(1e-9)))
 
     @property
     def rows(self) -> Vectors:
@@ -110,36 +131,50 @@ class ClusteredIndex:
         index.make_direct_map()
         rows: Vectors = index.reconstruct_n(0, index.ntotal)
         index.set_direct_map_type(0)  # none
-        return rows
+        return rows * self.scales[:, None]
 
     def scores(self, vector: Vectors) -> Vectors:
         """The cosine of every row in the nearest clusters, 0 for the others; `vector` has shape (dimensions,)."""
-        _, found, rows = self.faiss_index.range_search(vector.reshape(1, -1), BELOW_ALL)
+        found, rows = self._compared(vector)
+        if self.faiss_index.nlist == 1:
+            return found
         scores = np.zeros(self.faiss_index.ntotal, np.float32)
         scores[rows] = found
         return scores
 
     def search(self, vector: Vectors, k: int) -> list[tuple[int, float]]:
         """The best k (row, cosine) of the nearest clusters, best first, ties by row; `vector` as in `scores`."""
-        _, found, rows = self.faiss_index.range_search(vector.reshape(1, -1), BELOW_ALL)
+        found, rows = self._compared(vector)
+        if k < len(found):  # few reach the k-th best, and only these are sorted
+            near = np.flatnonzero(found >= np.partition(found, -k)[-k])
+            found, rows = found[near], rows[near]
         best = np.lexsort((rows, -found))[:k]
         return list(zip(rows[best].tolist(), found[best].tolist(), strict=True))
 
+    def _compared(self, vector: Vectors) -> tuple[Vectors, Rows]:
+        """The cosines of the rows in the nearest clusters, and these rows, cluster by cluster and each in order."""
+        _, found, rows = self.faiss_index.range_search(vector.reshape(1, -1), BELOW_ALL)
+        return found * (self.scales if self.faiss_index.nlist == 1 else self.scales[rows]), rows
+
     def save(self, path: Path) -> None:
-        """Write the index in FAISS's own format."""
+        """Write the index in FAISS's own format, and the scales beside it in NumPy's."""
         import faiss
 
         faiss.write_index(self.faiss_index, str(path))
+        np.save(path.with_suffix(SCALES), self.scales)
 
 
-def index_vectors(vectors: Vectors, most_flat: int = MOST_FLAT) -> VectorIndex | ClusteredIndex:
+def index_vectors(vectors: Vectors, most_together: int = MOST_TOGETHER) -> HalfPrecisionIndex:
     """The index for so many unit vectors, float32, shape (rows, dimensions)."""
-    return VectorIndex.from_vectors(vectors) if len(vectors) <= most_flat else ClusteredIndex.from_vectors(vectors)
+    together = len(vectors) <= most_together
+    return HalfPrecisionIndex.from_vectors(vectors, *(() if together else (CLUSTERS, NEAREST_CLUSTERS)))
 
 
-def load_index(path: Path) -> VectorIndex | ClusteredIndex:
+def load_index(path: Path) -> VectorIndex | HalfPrecisionIndex:
     """Read an index that was saved; its vectors stay in their file where it can be mapped into memory."""
     import faiss
 
     index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP_IFC if CAN_MAP else 0)
-    return ClusteredIndex(index) if isinstance(index, faiss.IndexIVF) else VectorIndex(index)
+    if not isinstance(index, faiss.IndexIVF):
+        return VectorIndex(index)
+    return HalfPrecisionIndex(index, np.load(path.with_suffix(SCALES), allow_pickle=False))

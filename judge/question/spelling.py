@@ -54,7 +54,14 @@ class KeywordSpelling:
         return corrected if corrected != question else ""
 
     def joined(self, question: str) -> str:
-        """The question with the keywords joined that stand there as two words, as dictation writes them."""
+        """The question with the keywords joined that dictation split in two; the last ones are remembered."""
+        return self._remembered_joined(question)
+
+    @cached_property
+    def _remembered_joined(self) -> Callable[[str], str]:
+        return lru_cache(MOST_REMEMBERED)(self._joined)
+
+    def _joined(self, question: str) -> str:
         words = question.split(" ")
         for at in range(len(words) - 1, 0, -1):
             second = "".join(takewhile(str.isalpha, words[at]))

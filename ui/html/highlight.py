@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from markupsafe import Markup
 
 from index.records import GlossaryEntry, Rule, Rulebook
-from index.words import each_word, stem, words_of
+from index.words import each_word, spans_of_stems, stem, words_of
 from ui.html.links import Link, Links
 from ui.html.symbols import symbols
 
@@ -70,9 +70,7 @@ class Highlighter:
 
     def question_words(self, text: str) -> list[Span]:
         """Where the question's words stand in a text."""
-        if not self.stems:
-            return []
-        return [(word.start, word.end) for word in words_of(text) if stem(word.base) in self.stems]
+        return spans_of_stems(text, self.stems) if self.stems else []
 
 
 def _with_links(text: str, span: Span, links: Iterable[Link], words: list[Span]) -> str:
