@@ -1,4 +1,4 @@
-"""ui/server/memory.py: freed memory goes back to the system, and libraries load when they are needed."""
+"""ui/server/memory.py: freed memory goes back to the system, collections are short, libraries load when needed."""
 
 import subprocess
 import sys
@@ -19,6 +19,37 @@ full = held()
 del blocks
 give_back()
 print(full - held())
+"""
+
+SETTLED = """
+import gc, time, weakref
+from ui.server import memory
+
+class Judge:
+    def __init__(self):
+        self.rules, self.itself = [[number] for number in range(1_000_000)], self
+
+def collected():
+    start = time.perf_counter()
+    gc.collect()
+    return time.perf_counter() - start
+
+memory.STILL_USED = 0.1
+memory.settle_again()
+first = Judge()
+gone = weakref.ref(first)
+before = collected()
+memory.settle()
+after = min(collected() for _ in range(3))
+first = Judge()
+gc.collect()
+kept = gone() is not None
+memory.settle_again()
+for _ in range(100):
+    if gone() is None:
+        break
+    time.sleep(0.1)
+print(before > 5 * after, kept, gone() is None, first.itself is first)
 """
 
 LATER = """
@@ -50,6 +81,25 @@ def test_where_there_is_no_glibc_nothing_happens(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "platform", "win32")
     keep_few_heaps()
     give_back()
+
+
+def test_what_stays_is_collected_once_and_what_is_replaced_still_goes() -> None:
+    done = subprocess.run([sys.executable, "-c", SETTLED], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"] * 4
+
+
+def test_gradio_makes_no_table_of_all_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ui.gradio_import import gr
+    from ui.server.web import ENVIRONMENT
+
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    with gr.Blocks() as page:
+        gr.Textbox()
+    queue = page.queue()._queue
+    queue.events_recorded += 1000
+    assert queue.ANALYTICS_MAX_EVENTS == 1
+    assert queue.compute_analytics_summary([{"function": "answer", "process_time": 1.0}]) == {"functions": {}}
 
 
 def test_a_library_is_loaded_by_whoever_needs_it() -> None:

@@ -28,7 +28,7 @@ from ui.page.features import PageFeatures
 from ui.page.install import from_file, from_web
 from ui.progress import open_judge
 from ui.server.address import Announcement, announce, announcing, new_token
-from ui.server.memory import give_back, keep_few_heaps, not_yet
+from ui.server.memory import keep_few_heaps, not_yet, settle
 from ui.server.operations.settings import Operation
 from ui.server.rulings import preparing_rulings
 from ui.server.workers import Workers, open_at
@@ -93,7 +93,7 @@ def serve(
     with announcing(library.home) as address, counts, closing(workers), prepared:
 
         def say(url: str) -> None:
-            give_back()
+            settle()
             announce(address, Announcement(url, edition, version("rules-judge"), encoder or "", token=token))
             print(f"The judge is ready: {url}", flush=True)
             tell(access, writer)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from index.errors import JudgeError
 from judge.judge import MOST_CITED
-from ui.server.memory import give_back, keep_few_heaps
+from ui.server.memory import keep_few_heaps, settle
 
 if TYPE_CHECKING:
     from index.records import Rule
@@ -165,7 +165,7 @@ def _begin(open_judge: Open, held: Connection) -> None:
     judge = open_judge()
     judge.ask(READY)  # loads the encoder and the names of the cards
     _opened.append(judge)
-    give_back()
+    settle()
 
 
 def end_with_parent() -> None:

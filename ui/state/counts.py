@@ -4,6 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,7 @@ class Counts:
         return days
 
     def __enter__(self) -> "Counts":
+        import_module("ui.state.tables")  # takes longer than an answer, which would wait for the first count
         self._thread = threading.Thread(target=self._work, name="counts", daemon=True)
         self._thread.start()
         return self
