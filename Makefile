@@ -30,7 +30,7 @@ quick: $(READY_DEV)
 lint: $(READY_DEV)
 	scripts/lint
 
-bench: $(READY)
+bench: $(READY_DEV)
 	@$(BIN)/python scripts/bench.py
 
 fuzz: $(READY_DEV)
@@ -60,7 +60,7 @@ setup: $(READY)
 
 setup-dev: $(READY_DEV)
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt scripts/left-out.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'found Python ' + sys.version.split()[0] + ', expected 3.11 or newer; run: make PYTHON=python3.11 serve')"
 	@echo 'Installing into .venv (once; takes some minutes) ...'
 	$(PYTHON) -m venv .venv

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -22,12 +23,18 @@ class SentenceTransformerModel:
     def load(cls, name: str, offline: bool) -> "SentenceTransformerModel":
         """A model by its name on the hub or its folder.
 
-        Raises EncoderError when there is none.
+        Raises EncoderError when there is none, and where sentence-transformers is not installed.
         """
         if offline:
             os.environ["HF_HUB_OFFLINE"] = "1"
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging
+        try:
+            from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging
+        except ModuleNotFoundError as error:
+            raise EncoderError(
+                f'found no package {error.name}; expected sentence-transformers for the encoder "{name}"; run: '
+                f"{sys.executable} -m pip install sentence-transformers"
+            ) from error
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         try:

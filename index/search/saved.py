@@ -40,7 +40,7 @@ MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD, PROCEDURES = (
     "procedures.npz",
 )
 INDEXES_KEPT = 3
-LIBRARIES = ("bm25s", "faiss-cpu", "sentence-transformers")
+LIBRARIES = ("bm25s", "faiss-cpu", "onnxruntime")
 COLUMNS = tuple(each.name for each in fields(Passage))
 
 
