@@ -55,10 +55,10 @@ def embed(texts: Sequence[str], encoder: Encoder, folder: Path, on_progress: Pro
     return np.stack([vectors[row_of[key]] if key in row_of else shipped[key] for key in keys])
 
 
-def kept_vectors(folder: Path, encoder: Encoder) -> dict[str, Vectors]:
-    """The unit vectors that `embed` saved, by text hash."""
+def kept_vectors(folder: Path, encoder: Encoder) -> tuple[dict[str, int], Vectors]:
+    """The rows by text hash and the unit vectors that `embed` saved, shape (rows, dimensions)."""
     keys, vectors = _load(folder, encoder)
-    return dict(zip(keys, vectors, strict=True))
+    return {key: row for row, key in enumerate(keys)}, vectors
 
 
 def kept_since(folder: Path, encoder: Encoder) -> int:
@@ -108,4 +108,4 @@ def _save(folder: Path, encoder: Encoder, keys: Sequence[str], vectors: Vectors)
 
 
 def _digest(vectors: Vectors) -> str:
-    return hashlib.sha256(np.ascontiguousarray(vectors).tobytes()).hexdigest()
+    return hashlib.sha256(np.ascontiguousarray(vectors).data).hexdigest()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,15 @@ from index.encoder.cache import embed, kept_since, kept_vectors, text_hash
 from index.encoder.encoder import Encoder, Vectors
 
 AT_ONCE = 2_000
+NO_VECTORS: Vectors = np.zeros((0, 0), np.float32)
+
+
+class _Known(NamedTuple):
+    """The vectors that are kept, shape (rows, dimensions), with their rows by text hash, and since when."""
+
+    since: int
+    rows: Mapping[str, int]
+    vectors: Vectors
 
 
 def vectors_folder(store: CardStore) -> Path:
@@ -33,16 +43,16 @@ class RulingEncoder:
     def __init__(self, encoder: Encoder, folder: Path) -> None:
         self.name, self.weights = encoder.name, encoder.weights
         self._encoder, self._folder = encoder, folder
-        self._known: tuple[int, Mapping[str, Vectors]] = 0, {}
+        self._known = _Known(0, {}, NO_VECTORS)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, float32, shape (texts, dimensions), each as the encoder makes it of one text."""
         since = kept_since(self._folder, self._encoder)
-        if since != self._known[0]:
-            self._known = since, kept_vectors(self._folder, self._encoder)
-        known = self._known[1]
-        kept = (known.get(text_hash(text)) if known else None for text in texts)
+        if since != self._known.since:
+            self._known = _Known(since, *kept_vectors(self._folder, self._encoder))
+        known = self._known
+        rows = [known.rows.get(text_hash(text)) if known.rows else None for text in texts]
         return np.stack([
-            self._encoder.encode([text])[0] if vector is None else vector
-            for text, vector in zip(texts, kept, strict=True)
+            self._encoder.encode([text])[0] if row is None else known.vectors[row]
+            for text, row in zip(texts, rows, strict=True)
         ])  # fmt: skip

@@ -1,8 +1,11 @@
 """ui/server/api.py: the HTTP API, asked as a program does; its document, its answers, its errors."""
 
 import io
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from time import perf_counter
+from time import perf_counter, sleep
 
 import pytest
 from fastapi.testclient import TestClient
@@ -15,6 +18,7 @@ from index.search.search import Search
 from judge.documents import AnswerDocument, RuleDocument
 from judge.judge import Judge
 from judge.messages import WRITER_REFUSED, too_long
+from judge.records import Answer
 from judge.writer.writer import Writer
 from ui import strings
 from ui.server.api import build_api
@@ -63,6 +67,27 @@ def test_ask_for_text_gives_what_the_command_prints(
     assert reply.headers["content-type"] == "text/plain; charset=utf-8"
     assert LINK_IDS.sub("", reply.text) == LINK_IDS.sub("", stream.getvalue())
     assert ("\x1b]8;" in reply.text) is bool(display.get("links"))
+
+
+def test_nobody_is_answered_again_before_those_who_waited() -> None:
+    class Unhurried(ToyJudge):
+        def ask(self, question: str, k: int = 1, earlier: Sequence[str] = ()) -> Answer:
+            sleep(0.01)
+            return super().ask(question, k, earlier)
+
+    judge, cores = Unhurried(OFFICIAL), os.cpu_count() or 1
+    client, count = TestClient(build_api(lambda: judge)), 4 * cores
+
+    def user(number: int) -> None:
+        for _ in range(10):
+            assert client.get("/ask", params={"q": f"kite {number}"}).status_code == 200
+
+    with ThreadPoolExecutor(count) as users:
+        list(users.map(user, range(count)))
+    steady = judge.asked[2 * count : -2 * count]
+    apart = [steady[at + 1 :].index(asked) for at, asked in enumerate(steady) if asked in steady[at + 1 :]]
+    assert len(apart) > 4 * count
+    assert min(apart) >= count // 2
 
 
 def test_rule_gives_what_the_command_prints(client: TestClient) -> None:

@@ -24,8 +24,9 @@ def test_without_cards_no_process_starts(tmp_path: Path) -> None:
 def test_the_rulings_are_prepared_beside_the_page(card_store: CardStore) -> None:
     encoder, until = SentenceEncoder.from_name(), monotonic() + LONGEST
     with preparing_rulings(card_store.path.parent.parent, DEFAULT_ENCODER):
-        while not (kept := kept_vectors(vectors_folder(card_store), encoder)) and monotonic() < until:
+        while not (kept := kept_vectors(vectors_folder(card_store), encoder))[0] and monotonic() < until:
             sleep(0.1)
     assert active_children() == []
-    assert set(kept) == set(map(text_hash, card_store.ruling_texts()))
-    assert len(next(iter(kept.values()))) == 192
+    rows, vectors = kept
+    assert set(rows) == set(map(text_hash, card_store.ruling_texts()))
+    assert vectors.shape == (len(rows), 192)

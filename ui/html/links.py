@@ -93,15 +93,17 @@ def _key(term: str) -> Key:
 
 def _terms_in(text: str, terms: Mapping[Key, Any], most: Mapping[str, int]) -> Iterator[tuple[int, int, Key]]:
     """The places of terms, none inside a longer one; `most` comes from `_lengths`."""
-    found, at = words_of(text), 0
-    while at < len(found):
-        for length in range(min(most.get(found[at].base, 0), len(found) - at), 0, -1):
-            key = tuple(word.base for word in found[at : at + length])
+    found, free = words_of(text), 0
+    bases = [word.base for word in found]
+    for at, base in enumerate(bases):
+        if at < free or base not in most:
+            continue
+        for length in range(min(most[base], len(bases) - at), 0, -1):
+            key = tuple(bases[at : at + length])
             if key in terms:
                 yield found[at].start, found[at + length - 1].end, key
-                at += length - 1
+                free = at + length
                 break
-        at += 1
 
 
 def _lengths(terms: Iterable[Key]) -> dict[str, int]:

@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http import HTTPStatus
 from importlib.metadata import version
-from threading import BoundedSemaphore
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query, Request, Response
@@ -115,13 +115,12 @@ def _add_history(app: FastAPI, as_of: EditionJudges, past: Past) -> None:
 
 
 def _add_answers(app: FastAPI, as_of: EditionJudges, writer: Writer | None) -> None:
-    at_once = BoundedSemaphore(os.cpu_count() or 1)
+    answering = ThreadPoolExecutor(os.cpu_count(), "answers")  # first come, first served, unlike a semaphore
 
     def answer(answerer: Answerer, question: str, k: int, write: bool) -> Answer:
         if write and writer is None:
             raise WriterError(strings.NO_WRITER)
-        with at_once:
-            found = answerer.ask(question, k)
+        found = answering.submit(answerer.ask, question, k).result()
         return writer.write_now(found, answerer) if write and writer else found
 
     @app.get("/ask", responses=PROBLEM, response_model=AnswerDocument, summary="One cited answer")

@@ -16,7 +16,6 @@ from index.rules.editions import PLAIN
 from index.rules.publisher import RULES_PAGE
 from judge.library import Library
 from judge.past import PastEditions
-from judge.question.cross_encoder import shipped_cross_encoder
 from judge.writer.endpoint import Endpoint
 from judge.writer.expansion import QueryExpansion
 from judge.writer.limits import RateLimit
@@ -31,6 +30,7 @@ from ui.server.address import Announcement, announce, announcing, new_token
 from ui.server.memory import keep_few_heaps, not_yet, settle
 from ui.server.operations.settings import Operation
 from ui.server.rulings import preparing_rulings
+from ui.server.warm_up import warm_up
 from ui.server.workers import Workers, open_at
 from ui.state.counts import Counts
 from ui.state.database import Database
@@ -67,9 +67,8 @@ def serve(
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
     judge, operation = open_judge(library, chosen), operation or Operation()
     if not operation.workers:
-        # Loads the encoders, the names of the cards and the templates, so that the first questions needn't wait.
-        answer_html(judge.ask("ready"))
-        shipped_cross_encoder().load()
+        warm_up(judge)
+        answer_html(judge.ask("ready"))  # loads the templates
 
     database = Database.at(library.home)
     counts = Counts(database)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, TypeVar
 from index.errors import JudgeError
 from judge.judge import MOST_CITED
 from ui.server.memory import keep_few_heaps, settle
+from ui.server.warm_up import warm_up
 
 if TYPE_CHECKING:
     from index.records import Rule
@@ -150,9 +151,7 @@ def open_at(home: Path, encoder: str, edition: str) -> "Answerer":
     """The judge of an edition in a home folder."""
     from index.encoder.encoder import SentenceEncoder
     from judge.library import Library
-    from judge.question.cross_encoder import shipped_cross_encoder
 
-    shipped_cross_encoder().load()
     return Library(home).judge(edition, SentenceEncoder.from_name(encoder))
 
 
@@ -163,7 +162,7 @@ def _begin(open_judge: Open, held: Connection) -> None:
     _end_with(held)
     keep_few_heaps()
     judge = open_judge()
-    judge.ask(READY)  # loads the encoder and the names of the cards
+    warm_up(judge)
     _opened.append(judge)
     settle()
 
