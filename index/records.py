@@ -136,7 +136,7 @@ class PlainTerm:
     see: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Passage:
     """One searchable text that belongs to one rule; `context` (the heading path) is searched with it but not shown.
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from index.encoder.bundled import shipped_vectors
 from index.encoder.cache import embed
 from index.encoder.encoder import Encoder
 from index.errors import SavedIndexError
@@ -46,7 +47,10 @@ def prepare_search(
     search = build_search(compared, encoder, folder, on_progress, only_words, procedures)
     with locked(folder):
         save_search(search, source, saved)
-    return _in_engine(search, source)
+    # What was saved takes less memory than what was built, and what was shipped is in it now.
+    del search
+    shipped_vectors.cache_clear()
+    return _in_engine(load_search(saved, source, encoder), source)
 
 
 def _in_engine(search: Search, source: str) -> Search:

@@ -42,6 +42,7 @@ MANIFEST, PASSAGES, VECTORS, CENTROIDS, WORDS, LIKELIHOOD, PROCEDURES = (
 INDEXES_KEPT = 3
 LIBRARIES = ("bm25s", "faiss-cpu", "onnxruntime")
 COLUMNS = tuple(each.name for each in fields(Passage))
+REPEATED = ("rule", "kind", "context")
 
 
 def save_search(search: Search, source: str, folder: Path) -> None:
@@ -109,6 +110,9 @@ def _write_passages(passages: Sequence[Passage], path: Path) -> None:
 
 def _read_passages(path: Path) -> tuple[Passage, ...]:
     columns = json.loads(path.read_text("utf-8", "surrogatepass"))
+    kept = dict[str, str]()  # most rules, kinds, and contexts come up again and again; each is in memory once
+    for name in REPEATED:
+        columns[name] = [kept.setdefault(value, value) for value in columns[name]]
     return tuple(map(Passage, *(columns[name] for name in COLUMNS)))
 
 
