@@ -36,6 +36,7 @@ FUNCTION_WORDS = each_word(
 CUE, VECTOR = "cue", "vector"
 BEGIN, END, CONTENT = "^", "$", "_"
 MOST_EARLIER = 3
+TYPICAL_FROM = 0.95
 CROSS_ENCODER_WEIGHT = 0.7  # anything from 0.5 to 1 does about as well
 
 NO_VECTOR: Vectors = np.zeros(0, np.float32)
@@ -49,6 +50,7 @@ class QuestionPair:
     """A question after an earlier one, and the evidence of two searches: for it alone, and with the earlier one.
 
     `vector` is the question's, shape (dimensions,); that of another encoder than was learned from doesn't count.
+    `typical` is the cosine of the nearest typical question, or question of a procedure.
     """
 
     question: str
@@ -56,6 +58,7 @@ class QuestionPair:
     alone: Evidence
     in_context: Evidence
     vector: Vectors = field(default_factory=lambda: NO_VECTOR)
+    typical: float = 0.0
 
 
 def questions_before(
@@ -79,15 +82,20 @@ def questions_before(
 
 def searched_pair(question: str, earlier: str, find: Callable[[str], SearchResult], encoder: Encoder) -> QuestionPair:
     """A question after an earlier one, searched for alone and in context."""
-    alone, in_context = (find(text).evidence for text in (question, f"{question} {earlier}"))
-    return QuestionPair(question, earlier, alone, in_context, encoder.encode([question])[0])
+    alone, in_context = (find(text) for text in (question, f"{question} {earlier}"))
+    typical = [*(hit.score for hit in alone.near[:1]), *([alone.procedure.cosine] if alone.procedure else [])]
+    vector = encoder.encode([question])[0]
+    return QuestionPair(question, earlier, alone.evidence, in_context.evidence, vector, max(typical, default=0.0))
 
 
 def is_follow_up(pair: QuestionPair, covered: bool = True, cross_encoder: CrossEncoder | None = None) -> bool:
     """Whether the question can't be understood without the earlier one.
 
-    `covered` says whether the plain rulebook covers the edition that was searched.
+    A question that is nearly a typical one can, such as one that the page offered. `covered` says whether the plain
+    rulebook covers the edition that was searched.
     """
+    if pair.typical >= TYPICAL_FROM:
+        return False
     found = log_odds(pair, covered)
     if cross_encoder:
         found += CROSS_ENCODER_WEIGHT * cross_encoder.log_odds(pair.question, pair.earlier)

@@ -5,9 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from index.plain.procedures import Procedure
 from index.search.evidence import Evidence
+from index.search.procedures import ProcedureIndex
+from index.search.search import Search
 from judge.question.cross_encoder import MOST
-from judge.question.follow_up import CROSS_ENCODER_WEIGHT, QuestionPair, features, is_follow_up, log_odds
+from judge.question.follow_up import (
+    CROSS_ENCODER_WEIGHT,
+    QuestionPair,
+    features,
+    is_follow_up,
+    log_odds,
+    searched_pair,
+)
 
 EARLIER = "how many times can I cast my commander"
 LIKE_NOTHING = Evidence(
@@ -76,6 +86,24 @@ def test_the_log_odds_of_the_cross_encoder_are_added(question: str, alone: Evide
         reader = Reader(says)
         assert is_follow_up(asked, cross_encoder=reader) == (says > turning)
         assert reader.asked == [(question, EARLIER)]
+
+
+def test_a_typical_question_stands_alone_whatever_the_rest_says() -> None:
+    asked = QuestionPair("does it still die", EARLIER, LIKE_NOTHING, IN_CONTEXT)
+    assert is_follow_up(asked)
+    assert is_follow_up(replace(asked, typical=0.94))
+    assert not is_follow_up(replace(asked, typical=0.95))
+
+
+def test_typical_questions_and_those_of_procedures_are_counted(search: Search) -> None:
+    typical = next(each.text for each in search.passages if each.kind == "question")
+    assert searched_pair(typical, EARLIER, search.search, search.encoder).typical == pytest.approx(1, abs=1e-3)
+    other = searched_pair("xyzzy", EARLIER, search.search, search.encoder)
+    assert other.typical < 0.5
+    procedure = Procedure("A kite's day", ("702.19b",), ("xyzzy",))
+    with_procedure = replace(search, procedures=ProcedureIndex((procedure,), search.encoder.encode(["xyzzy"])))
+    asked = searched_pair("xyzzy", EARLIER, with_procedure.search, search.encoder)
+    assert asked.typical == pytest.approx(1, abs=1e-3)
 
 
 def test_a_vector_of_another_encoder_does_not_count() -> None:
