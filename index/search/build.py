@@ -47,10 +47,9 @@ def prepare_search(
     search = build_search(compared, encoder, folder, on_progress, only_words, procedures)
     with locked(folder):
         save_search(search, source, saved)
-    # What was saved takes less memory than what was built, and what was shipped is in it now.
-    del search
-    shipped_vectors.cache_clear()
-    return _in_engine(load_search(saved, source, encoder), source)
+        search = load_search(saved, source, encoder)  # which takes less memory than what was built
+    shipped_vectors.cache_clear()  # the index has them now
+    return _in_engine(search, source)
 
 
 def _in_engine(search: Search, source: str) -> Search:
