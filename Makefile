@@ -1,7 +1,7 @@
 # make serve: the web chat on http://127.0.0.1:7860
 # make test: every check and the whole test suite    make quick: the fast tests, in about a minute
 # make figures: our figures as Markdown, over the edition in use; SPLIT=dev for the questions to tune on
-# make bench: times and memory beside their limits, as Markdown, in under three minutes
+# make bench: times and memory beside their limits, as Markdown, in some three minutes
 # make models: everything in index/models, learned anew
 # make fuzz: damaged and hostile files and requests, some thousands    make chaos: 200 crashes, then parts of a deployment killed
 # make soak: 32 users for an hour; the last results of the three are in docs/reliability.md

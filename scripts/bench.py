@@ -1,11 +1,11 @@
 """The home folder in use → each figure of speed beside its limit, from one run, as a Markdown table.
 
     make bench
-    JUDGE_HOME=FOLDER .venv/bin/python scripts/bench.py [--index] [--write docs/performance.md]
+    JUDGE_HOME=FOLDER .venv/bin/python scripts/bench.py [--write docs/performance.md]
 
 A limit is what cannot be saved: the encoder alone, FAISS alone, a server that says nothing, an empty page of Gradio's.
-What is compared is measured in turns, so that other work on the machine slows both; the ratio counts. With --index the
-first index of the edition in use is built too, which takes longer. Linux only: it reads /proc.
+What is compared is measured in turns, so that other work on the machine slows both; the ratio counts. The second
+edition is measured where the home folder has two. Linux only: it reads /proc.
 """
 
 import argparse
@@ -22,12 +22,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from importlib.metadata import distribution
 from itertools import islice
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 from urllib.parse import quote, urlsplit
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from time_page import (
     BARE,
     CROWD,
@@ -46,9 +49,10 @@ from time_page import at_once as users_of_the_page
 
 from index.home import home_folder
 from index.plain.chapters import read_plain
-from index.rules.editions import in_use
+from index.rules.editions import PLAIN, in_use
 
-TIMES, QUESTIONS, ALONE, EACH, PAIRS = 3, 150, 50, 6, 12
+TIMES, QUESTIONS, ALONE, EACH, PAIRS, MANY = 3, 150, 50, 6, 12, 300_000
+INDEXES = "first index of the edition", "index of another edition"
 QUESTION = "Can I block with a tapped creature?"
 TABLE = re.compile(r"<!-- bench -->.*?<!-- /bench -->", re.DOTALL)
 ECHO = """import sys, uvicorn
@@ -199,28 +203,82 @@ def workers() -> Iterator[Figure]:
         yield Figure(f"memory of the server{how}", memory_of_all(process), "MB")
 
 
+def plain() -> Iterator[Figure]:
+    """What the plain rulebook alone takes, asked the same."""
+    with tempfile.TemporaryDirectory() as home, _at_home(home):
+        for _ in range(2):  # the first one builds the index
+            with serving() as (url, process):
+                asked = questions()
+                crowd(url, 1, ALONE, asked)
+                held = memory(process)
+                crowd(url, CROWD, EACH, asked)
+                users_of_the_page(on_page, url, asked)
+                later = memory(process)
+        yield Figure(f"memory of the server, plain rulebook, after {ALONE} questions", held, "MB")
+        yield Figure("the same after all", later, "MB")
+
+
 @contextmanager
-def fresh_home() -> Iterator[Path]:
-    """A home folder with the editions of the one in use, and nothing else."""
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(home_folder() / "editions", Path(folder) / "editions")
-        yield Path(folder)
+def _at_home(folder: str) -> Iterator[None]:
+    """Another home folder for what is started meanwhile."""
+    before = os.environ.get("JUDGE_HOME")
+    os.environ["JUDGE_HOME"] = folder
+    try:
+        yield
+    finally:
+        del os.environ["JUDGE_HOME"]
+        os.environ.update({"JUDGE_HOME": before} if before is not None else {})
 
 
-def first_index() -> Iterator[Figure]:
-    """The first index of the edition in use."""
+def indexes() -> Iterator[Figure]:
+    """The first index of the edition in use, and that of another edition after it, in a home folder without any."""
     from judge.library import Library
 
-    with fresh_home() as home:
-        start = perf_counter()
-        Library(home).judge(in_use(home_folder()))
-        yield Figure("first index of the edition", perf_counter() - start, "s")
+    used = in_use(home_folder())
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(home_folder() / "editions", Path(folder) / "editions")
+        library = Library(Path(folder))
+        others = [edition for edition in library.editions() if edition not in (used, PLAIN)]
+        for name, edition in zip(INDEXES, [used, *others], strict=False):
+            start = perf_counter()
+            library.judge(edition)
+            yield Figure(name, perf_counter() - start, "s")
 
 
-def measured(index: bool) -> str:
+def many_passages() -> Iterator[Figure]:
+    """Whole answers over so many passages, most of them drawn around ours."""
+    command = [sys.executable, str(ROOT / "scripts" / "vectors.py"), "--count", str(MANY), "--answers"]
+    said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    p95, held = map(float, re.findall(r"p95 ([\d.]+) ms; memory ([\d.]+) GB", said)[0])
+    yield Figure(f"{MANY:,} passages: an answer, p95", p95)
+    yield Figure(f"{MANY:,} passages: memory", 1000 * held, "MB")
+
+
+def environment() -> Iterator[Figure]:
+    """What `make serve` installs, by the sizes of its files."""
+    left_out = {line.split()[0] for line in (ROOT / "scripts" / "left-out.txt").read_text().splitlines() if ";" in line}
+    waiting, seen, sizes = [("rules-judge", "")], set[tuple[str, str]](), dict[str, int]()
+    while waiting:
+        name, extra = each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        package = distribution(name)
+        if name != "rules-judge":
+            paths = [Path(str(file.locate())) for file in package.files or ()]
+            sizes[name] = sum(path.stat().st_size for path in paths if path.is_file())
+        for line in package.requires or ():
+            needed = Requirement(line)
+            if needed.name in left_out or (needed.marker and not needed.marker.evaluate({"extra": extra})):
+                continue
+            waiting += [(canonicalize_name(needed.name), more) for more in ("", *needed.extras)]
+    yield Figure("packages that `make serve` installs", sum(sizes.values()) / 1e6, "MB")
+
+
+def measured() -> str:
     """The table."""
-    busy = os.getloadavg()[0]
-    figures = [*cold(), *in_process(), *page(), *workers(), *(first_index() if index else ())]
+    busy, parts = os.getloadavg()[0], (cold, in_process, page, workers, plain, indexes, many_passages, environment)
+    figures = [figure for part in parts for figure in part()]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     head = f"Measured on {date.today()} at commit {commit.stdout.strip()}, edition {in_use(home_folder())}, "
     head += f"{os.cpu_count()} cores (load {busy:.1f} before, {os.getloadavg()[0]:.1f} after)."
@@ -230,10 +288,9 @@ def measured(index: bool) -> str:
 def main() -> None:
     """Print the table, and write it where asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--index", action="store_true", help="build the first index of the edition too")
     parser.add_argument("--write", type=Path, metavar="FILE", help="replace the table in this file")
     options = parser.parse_args()
-    table = measured(options.index)
+    table = measured()
     print(table)
     if options.write:
         text = f"<!-- bench -->\n{table}\n<!-- /bench -->"
