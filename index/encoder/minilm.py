@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from index.encoder.adapter import Adapter, Matrix
 from index.encoder.base_model import TOKENIZER, WEIGHTS
-from index.encoder.weights import graph_weights, quantized, read_tensors, shipped_graph
+from index.encoder.weights import TensorRows, graph_weights, quantized, read_tensors, shipped_graph
 
 LONGEST = 256
 
@@ -63,11 +63,11 @@ class MiniLM:
         self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._tokenizer.enable_truncation(LONGEST)
         self._tokenizer.no_padding()
-        self._words = tensors["embeddings.word_embeddings.weight"]
+        self._words = TensorRows(folder / WEIGHTS, "embeddings.word_embeddings.weight")
         types = tensors["embeddings.token_type_embeddings.weight"]
         self._positions = tensors["embeddings.position_embeddings.weight"] + types[0]
         self._second_type = types[1] - types[0]
-        kept = adapter.directions.T if adapter else np.eye(self._words.shape[1], dtype=np.float32)
+        kept = adapter.directions.T if adapter else np.eye(self._words.width, dtype=np.float32)
         self._directions = np.ascontiguousarray(kept)
         self._session = load(graph_weights(adapter.changed(tensors) if adapter else tensors))
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from index.encoder import weights as module
-from index.encoder.weights import SCALE, arithmetic, graph_weights, quantized, read_tensors
+from index.encoder.weights import SCALE, TensorRows, arithmetic, graph_weights, quantized, read_tensors
 
 
 def _tensor(kind: str, shape: list[int], start: int, end: int) -> dict[str, object]:
@@ -29,6 +29,9 @@ def test_float_tensors_are_read_by_name(tmp_path: Path) -> None:
         "row": [1, 2, 3],
         "matrix": [[4, 5], [6, 7]],
     }
+    rows = TensorRows(tmp_path / "model.safetensors", "matrix")
+    assert rows.width == 2
+    assert rows[[1, 0, 1]].tolist() == [[6, 7], [4, 5], [6, 7]]
 
 
 def test_projections_are_joined_and_matrices_transposed() -> None:
