@@ -4,7 +4,7 @@
     JUDGE_HOME=FOLDER .venv/bin/python scripts/bench.py [--write docs/performance.md]
 
 A limit is what cannot be saved: the encoder alone, FAISS alone, a server that says nothing, an empty page of Gradio's.
-What is compared is measured in turns, so that other work on the machine slows both; the ratio counts. The second
+What is compared is measured in turns, so that other work on the machine slows both; the ratio counts. Another
 edition is measured where the home folder has two. Linux only: it reads /proc.
 """
 
@@ -215,7 +215,7 @@ def plain() -> Iterator[Figure]:
                 users_of_the_page(on_page, url, asked)
                 later = memory(process)
         yield Figure(f"memory of the server, plain rulebook, after {ALONE} questions", held, "MB")
-        yield Figure("the same after all", later, "MB")
+        yield Figure("memory of the server, plain rulebook, after all questions", later, "MB")
 
 
 @contextmanager

@@ -85,8 +85,8 @@ class RuleReader:
     def answer(self, rule: str, question: str) -> str:
         """The answer to a typical question of a rule (by its id), "" where there is none."""
         entry = self.entries.get(rule)
-        at = entry.questions.index(question) if entry and question in entry.questions else -1
-        return entry.answers[at] if entry and 0 <= at < len(entry.answers) else ""
+        pairs = zip(entry.questions, entry.answers, strict=False) if entry else ()
+        return next((answer for asked, answer in pairs if asked == question), "")
 
     def questions(self, rule: str) -> tuple[str, ...]:
         """The typical questions of a rule (by its id)."""

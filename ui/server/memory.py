@@ -3,13 +3,13 @@
 import ctypes
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
 from typing import cast
 
 ARENAS, MOST_ARENAS = -8, 2  # M_ARENA_MAX of mallopt
-STILL_USED = 60.0  # seconds after which no request holds a judge that another has replaced
+STILL_USED = 60.0  # seconds after which no request holds a judge that has been replaced
 
 
 def keep_few_heaps() -> None:
@@ -34,11 +34,16 @@ def settle() -> None:
 
 
 def settle_again() -> None:
-    """Settle in a while, once nobody uses what has just been replaced; not before the first time."""
+    """Settle once nobody uses the judge that has just been replaced; not before the first time."""
     if gc.get_freeze_count():
-        later = Timer(STILL_USED, settle)
-        later.daemon = True
-        later.start()
+        when_unused(settle)
+
+
+def when_unused(work: Callable[[], object]) -> None:
+    """Do something once no request holds the judge that has just been replaced."""
+    later = Timer(STILL_USED, work)
+    later.daemon = True
+    later.start()
 
 
 @contextmanager

@@ -67,8 +67,7 @@ def serve(
     chosen = SentenceEncoder.from_name(encoder or DEFAULT_ENCODER)
     judge, operation = open_judge(library, chosen), operation or Operation()
     if not operation.workers:
-        warm_up(judge)
-        answer_html(judge.ask("ready"))  # loads the templates
+        answer_html(warm_up(judge))  # loads the templates, too
 
     database = Database.at(library.home)
     counts = Counts(database)

@@ -7,6 +7,7 @@ from judge.question.cross_encoder import shipped_cross_encoder
 
 if TYPE_CHECKING:
     from judge.judge import Answerer
+    from judge.records import Answer
 
 # Misspelled, so that the dictionaries are needed; long, so that the encoder has the memory for most questions.
 QUESTION = (
@@ -15,9 +16,10 @@ QUESTION = (
 )
 
 
-def warm_up(judge: "Answerer") -> None:
-    """Load the encoders, the names of the cards, the vectors of their rulings, and the dictionaries."""
-    judge.ask(QUESTION)
+def warm_up(judge: "Answerer") -> "Answer":
+    """Load the encoders, the names of the cards, the vectors of their rulings, and the dictionaries; an answer."""
+    answer = judge.ask(QUESTION)
     if isinstance(judge, Judge):
         judge.rulings.encoder.encode([QUESTION])
     shipped_cross_encoder().load()
+    return answer

@@ -54,10 +54,10 @@ PORT = 7860
 LONGEST_ADDRESS = 1 << 20
 # Everyone who has the page open holds one connection, two while an answer comes.
 MOST_CONNECTIONS = 4000
-# Seconds for which a thread may keep others waiting that have something to send or to read. With Python's 5 ms, one of
-# 20 answers took twice as long as most.
+# How long, in seconds, a thread may keep others waiting that have something to send or to read. With Python's 5 ms, one
+# of 20 answers took twice as long as most.
 SWITCH_INTERVAL = 0.0001
-# Gradio makes a table of the last 10,000 events after each event, for a page of figures that is switched off.
+# After each event, Gradio would make a table of the last 10,000, for a page of figures that is switched off.
 ENVIRONMENT = {
     "GRADIO_ANALYTICS_ENABLED": "False",
     "GRADIO_ANALYTICS_CACHE_FREQUENCY": str(sys.maxsize),

@@ -15,12 +15,12 @@ from multiprocessing import Pipe, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from os import _exit
 from pathlib import Path
-from threading import Lock, Thread, Timer
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from index.errors import JudgeError
 from judge.judge import MOST_CITED
-from ui.server.memory import keep_few_heaps, settle
+from ui.server.memory import keep_few_heaps, settle, when_unused
 from ui.server.warm_up import warm_up
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ Open = Callable[[], "Answerer"]
 FromProcess = TypeVar("FromProcess")
 
 READY = "ready"
-STILL_ASKED = 60.0  # seconds after which no request holds the judge of before any more
 FOR_THE_PAGE = (signal.SIGINT, signal.SIGTERM)  # to all processes, but only the one that serves the page shall stop
 _opened: "list[Answerer]" = []  # the judge of a process that answers
 
@@ -55,9 +54,7 @@ class Workers:
         before, edition = self._answering, judge.reader.edition.id
         self._answering = SharedJudge(judge.reader, self._count, partial(self._open, edition))
         if before:
-            later = Timer(STILL_ASKED, before.close)
-            later.daemon = True
-            later.start()
+            when_unused(before.close)
         return self._answering
 
     def close(self) -> None:
